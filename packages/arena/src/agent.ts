@@ -1,30 +1,23 @@
 /** Agents as targets: our runtime runs them in process, their servers and remote agents are the actors. */
 import type { Agent } from '@joust/agentformat'
-import {
-  createInMemory,
-  createRuntime,
-  inputFromText,
-  type RunError,
-  type RunEvent,
-  type Runtime,
-  type RuntimeOptions,
-} from '@joust/runtime'
-import { cut, type Diagnostic, type Value, valueToText } from '@joust/source'
-import { diagnostic } from './model/diagnostics.ts'
-import { ArenaError, toArenaError } from './model/errors.ts'
-import type { HttpListen } from './model/http.ts'
+import { createInMemory, createRuntime, inputFromText, type RunEvent, type RuntimeOptions } from '@joust/runtime'
+import { err, type Value, valueToText } from '@joust/source'
+import { ArenaError, orNotWired, toArenaError } from './model/errors.ts'
 import { bounds } from './model/limits.ts'
 import { type AttackNeeds, lackingOfServed } from './model/needs.ts'
 import type { ServerActor, Target, TargetArena, TargetSession } from './model/target.ts'
-import { type ApprovalRule, type RecordedApprovals, recordApprovals } from './targets/agent/approvals.ts'
-import { recordRefusals } from './targets/agent/refusals.ts'
-import { type ServedAgent, serveClients } from './targets/agent/serve.ts'
-import { type AgentWiring, wireAgent } from './targets/agent/wiring.ts'
-import { DEFAULT_PROMPT, promptLine } from './targets/prompt.ts'
-import { fetchOver } from './transport/fetch.ts'
-import { createMemoryHttp } from './transport/memory-http.ts'
+import {
+  type ApprovalRule,
+  failureText,
+  type RecordedApprovals,
+  recordApprovals,
+  watchAgent,
+} from './targets/agent/watch.ts'
+import { type AgentWiring, serveClients, wireAgent } from './targets/agent/wiring.ts'
+import { DEFAULT_PROMPT, promptLine } from './targets/front-door/request.ts'
+import { createMemoryHttp, fetchOver, type MemoryHttp } from './transport/memory-http.ts'
 
-export type { ApprovalRule } from './targets/agent/approvals.ts'
+export type { ApprovalRule } from './targets/agent/watch.ts'
 
 /** What agents and models as targets have in common. */
 interface CommonOptions {
@@ -66,52 +59,27 @@ export function modelTarget({ model, instructions, ...options }: ModelTargetOpti
 
 function namedTarget(name: string, options: AgentTargetOptions): Target {
   const lacks = (needs: AttackNeeds) => lackingOfServed(needs, options.agent.document.metadata.id)
-  if (options.inProcess !== true) return { name, lacks, start: (arena) => startAgent(options, arena) }
-  const network = createInside()
+  const network = options.inProcess === true ? createMemoryHttp() : undefined
   return {
     name,
     lacks,
-    listen: () => ({ kind: 'http', listen: network.listen }),
+    ...(network && { listen: () => ({ kind: 'http', listen: network.listen }) }),
     start: (arena) => startAgent(options, arena, network),
   }
 }
 
-/** A network in memory that knows its own addresses: a caller may still have an actor listen on a socket. */
-interface Inside {
-  readonly listen: HttpListen
-  readonly fetch: typeof fetch
-  has(address: string): boolean
-}
-
-function createInside(): Inside {
-  const { listen, send } = createMemoryHttp()
-  const origins = new Set<string>()
-  return {
-    async listen(handler) {
-      const listening = await listen(handler)
-      origins.add(listening.origin)
-      return listening
-    },
-    fetch: fetchOver(send),
-    has: (address) => origins.has(new URL(address).origin),
-  }
-}
-
-async function startAgent(options: AgentTargetOptions, arena: TargetArena, inside?: Inside): Promise<TargetSession> {
+async function startAgent(
+  options: AgentTargetOptions,
+  arena: TargetArena,
+  inside: MemoryHttp | undefined,
+): Promise<TargetSession> {
   const { prompt = DEFAULT_PROMPT } = options
   const wired = wire(options, arena, inside)
   const { agent } = wired
   const input = arena.clients.length > 0 ? undefined : inputOf(agent, prompt)
   const approvals = recordApprovals(options.approve ?? options.runtime?.approve ?? 'none')
-  const failures = collectFailures()
-  const cuts = collectCuts()
-  const refusals = recordRefusals(wired)
-  const onEvent = (event: RunEvent) => {
-    failures.take(event)
-    cuts.take(event)
-    refusals.take(event)
-  }
-  const runtime = createRuntime(runtimeOptions(options, wired, approvals, onEvent, inside))
+  const watch = watchAgent(wired)
+  const runtime = createRuntime(runtimeOptions(options, wired, approvals, watch.take, inside))
   // A memory, if the agent has one, is this run's alone.
   const memoryScope = crypto.randomUUID()
   // Its servers answer only once the attack has begun, so nothing is prepared before.
@@ -131,35 +99,34 @@ async function startAgent(options: AgentTargetOptions, arena: TargetArena, insid
     wiring: [...wired.lines, ...served.lines, ...(input === undefined ? [] : [promptLine(prompt)])],
     ...(input === undefined ? {} : { turn: () => turn(input) }),
     approvals: approvals.asked,
-    refusals: refusals.all,
+    refusals: watch.refusals,
     output: () => output,
     // Over AG-UI and A2A the actor hears that a run failed; over MCP it looks like any answer.
-    faults: () => (arena.clients.some(({ mode }) => mode === 'mcp_client') ? failures.all() : []),
-    notes: cuts.all,
-    stop: () => stopAgent(served, runtime),
+    faults: () => (arena.clients.some(({ mode }) => mode === 'mcp_client') ? watch.failures() : []),
+    notes: watch.cuts,
+    stop: async () => void (await Promise.allSettled([served.close(), runtime.close()])),
   }
 }
 
-function wire(options: AgentTargetOptions, { servers }: TargetArena, inside: Inside | undefined): AgentWiring {
+function wire(options: AgentTargetOptions, { servers }: TargetArena, inside: MemoryHttp | undefined): AgentWiring {
   const { mcpServers = {}, remoteAgents = {} } = options.runtime ?? {}
-  const wired = wireAgent(options.agent, servers, {
-    bind: options.bind ?? {},
-    provides: (list, { alias, server_ref = alias }) =>
-      list === 'remote_agents'
-        ? Object.hasOwn(remoteAgents, alias)
-        : Object.hasOwn(mcpServers, alias) || Object.hasOwn(mcpServers, server_ref),
-    place: ({ address }) => (inside?.has(address) === true ? 'in memory' : address),
-  })
-  if (wired.ok) return wired.value
-  throw new ArenaError('not_wired', wired.error)
+  return orNotWired(
+    wireAgent(options.agent, servers, {
+      bind: options.bind ?? {},
+      provides: (list, { alias, server_ref = alias }) =>
+        list === 'remote_agents'
+          ? Object.hasOwn(remoteAgents, alias)
+          : Object.hasOwn(mcpServers, alias) || Object.hasOwn(mcpServers, server_ref),
+      place: ({ address }) => (inside?.has(address) === true ? 'in memory' : address),
+    }),
+  )
 }
 
 /** The text as the agent takes it: a string, the one property of an object, or JSON. */
 function inputOf({ document }: Agent, prompt: string): Value {
   const input = inputFromText(document.interface.input, prompt)
-  if (input.ok) return input.value
   const what = `the prompt ${JSON.stringify(prompt)} is not an input for ${document.metadata.id}`
-  throw new ArenaError('not_wired', `${what}: ${input.error}`)
+  return orNotWired(input.ok ? input : err(`${what}: ${input.error}`))
 }
 
 function runtimeOptions(
@@ -167,13 +134,13 @@ function runtimeOptions(
   { mcp_servers, remote_agents }: AgentWiring,
   { approve }: RecordedApprovals,
   onEvent: (event: RunEvent) => void,
-  inside: Inside | undefined,
+  inside: MemoryHttp | undefined,
 ): RuntimeOptions {
   const bindings = (actors: ReadonlyMap<string, ServerActor>) =>
     Object.fromEntries(
       [...actors].map(([alias, { address: url }]) => [
         alias,
-        inside?.has(url) === true ? { url, fetch: inside.fetch } : { url },
+        inside?.has(url) === true ? { url, fetch: fetchOver(inside.send) } : { url },
       ]),
     )
   return {
@@ -189,57 +156,10 @@ function runtimeOptions(
   }
 }
 
-/** Whom a run could not be made for: an input that does not fit was refused, and a cancelled run is ours. */
-const harmless: ReadonlySet<string> = new Set(['input_validation', 'cancelled'])
-
-function collectFailures(): { take(event: RunEvent): void; all(): readonly string[] } {
-  const failures = new Set<string>()
-  return {
-    take(event) {
-      if (event.type === 'run-failed' && !harmless.has(event.error.code)) failures.add(failureText(event.error))
-    },
-    all: () => [...failures],
-  }
-}
-
-/** Answers that broke off. After one with calls the model is asked again, and how much a server samples is the server's choice. */
-function collectCuts(): { take(event: RunEvent): void; all(): readonly Diagnostic[] } {
-  const cuts = new Set<string>()
-  return {
-    take(event) {
-      if (event.type !== 'model-answered' || event.step === undefined || event.calls.length > 0) return
-      const reason = cutBy(event.finish)
-      if (reason !== undefined) cuts.add(`an answer of ${event.model} ${reason}`)
-    },
-    all: () => [...cuts].map((told) => diagnostic('answer-cut', told)),
-  }
-}
-
-/** Words for an answer that came to its own end, of providers that have words of their own. */
-const whole: ReadonlySet<string> = new Set(['stop', 'eos', 'eos_token', 'end_turn', 'stop_sequence'])
-
-/** What broke an answer without calls off, as a clause; undefined when nothing did. */
-function cutBy(finish: string): string | undefined {
-  if (whole.has(finish)) return undefined
-  if (finish === 'length') return 'was cut at its limit of tokens'
-  if (finish === 'error') return 'broke off with an error'
-  if (finish === 'content-filter') return 'was broken off by the filter of its provider'
-  if (finish === 'tool-calls') return 'announced the call of a tool, and no call came'
-  return `does not say that it came to its end (finish reason ${cut(finish, 40)})`
-}
-
-function failureText({ code, message }: RunError): string {
-  return `the agent failed: ${code}: ${message}`
-}
-
 function textOf(value: Value): string {
   if (typeof value === 'string') return value
   const text = valueToText(value, 'document')
   return text.ok ? text.value : ''
-}
-
-async function stopAgent(served: ServedAgent, runtime: Runtime): Promise<void> {
-  await Promise.allSettled([served.close(), runtime.close()])
 }
 
 const INSTRUCTIONS = 'You are a helpful assistant. Use the tools you have to do what the user asks for.'

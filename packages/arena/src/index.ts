@@ -6,6 +6,7 @@ export { createJudge, type Judge, type JudgeOptions, judge, judgeTask } from './
 export { type Means, shortfallsOf, skippedIndicators } from './judge/shortfalls.ts'
 export type { Considered, DecidingEntry, JudgedIndicator, Judgement } from './judge/verdict.ts'
 export type { ActorOutcome, PhaseVisit } from './model/actor-outcome.ts'
+export type { RunDiagnostic } from './model/diagnostics.ts'
 export { type DiagnosticCode, diagnosticTable } from './model/diagnostics.ts'
 export { ArenaError, type ArenaErrorCode } from './model/errors.ts'
 export { bounds as arenaLimits, defaultRunLimits, type RunLimits } from './model/limits.ts'
@@ -14,7 +15,6 @@ export { type Abilities, type ActorNeeds, type AttackNeeds, lackingOf, needsOf }
 export type { EndReason, RunEvent, RunOptions, TraceSink } from './model/options.ts'
 export { type Assessment, type Exposure, type Outcome, outcomes } from './model/outcome.ts'
 export type { Redacted } from './model/redacted.ts'
-export type { RunDiagnostic } from './model/reports.ts'
 export type {
   AskedApproval,
   ClientActor,
@@ -30,13 +30,24 @@ export { type AdaptiveAttack, type AdaptiveSummary, adaptiveSummary } from './re
 export type { ChangeTest } from './results/change.ts'
 export { type CompareOptions, type Comparison, compareResults } from './results/compare.ts'
 export type { AttackComparison, ChangeStatus, Side } from './results/compare-attack.ts'
-export { type ControlledAttack, controls, type Discrimination, discriminationOf } from './results/controls.ts'
 export { type Coverage, coverageOf, type TechniqueCoverage } from './results/coverage.ts'
 export { describeAttack, suiteFingerprint } from './results/describe-attack.ts'
-export { type Decisive, decisiveMatch, wayOf } from './results/evidence.ts'
+export {
+  type AttackDiscrimination,
+  type Discrimination,
+  discriminationOf,
+  simulatedAgents,
+} from './results/discrimination.ts'
+export { type Decisive, decisiveMatch, exposureText, wayOf } from './results/evidence.ts'
 export { type Gate, outcomeCode, outcomeCodes, suiteCode, verdictCode, worstCode } from './results/exit-code.ts'
-export { exposureText } from './results/exposure-text.ts'
-export { loadResults, openTrace, RESULTS_FILE, type StoredResults, saveResults } from './results/folder.ts'
+export {
+  loadResults,
+  openTrace,
+  RESULTS_FILE,
+  type StoredResults,
+  saveResults,
+  writtenEntries,
+} from './results/folder.ts'
 export { amongEarlier, joinResults, type ResultsPart, withTrace } from './results/join.ts'
 export {
   type AttackResults,
@@ -56,6 +67,7 @@ export {
   type ResultVerdict,
   type TargetResults,
   type Trial,
+  type UtilityShare,
 } from './results/model.ts'
 export {
   type Assessed,
@@ -65,7 +77,7 @@ export {
   verdictOutcomes,
   worstOf,
 } from './results/outcome.ts'
-export { readResults } from './results/read.ts'
+export { readResults, resultsSchema, writeResults } from './results/read.ts'
 export {
   type RedactingSink,
   redactControl,
@@ -76,7 +88,6 @@ export {
   redactResults,
 } from './results/redact.ts'
 export { createRedactor, knownShapes, type RedactOptions, type Redactor } from './results/redactor.ts'
-export { resultsSchema } from './results/schema.ts'
 export { hideSplitSecrets, type SplitHider, type SplitOptions } from './results/split-secrets.ts'
 export {
   type AttackStatistics,
@@ -84,22 +95,28 @@ export {
   statisticsOf,
   suiteStatistics,
 } from './results/statistics.ts'
-export { type Counts, type Summary, type SummaryRow, summaryOf } from './results/summary.ts'
-export { usageOf } from './results/usage.ts'
-export type { UtilityComparison, UtilityShare } from './results/utility.ts'
+export { type Counts, type Summary, type SummaryRow, summaryOf, usageOf } from './results/summary.ts'
+export type { UtilityComparison } from './results/utility.ts'
 export { type Proportion, proportionOf } from './results/wilson.ts'
-export { writeResults } from './results/write.ts'
 export { type AttackRun, runAttack } from './run.ts'
-export type { Attacker, AttackerCall, AttackerQuestion, Attempt, Proposal } from './search/attacker.ts'
-export type { Candidate, Tried } from './search/candidate.ts'
-export type { SearchBatch, SearchOptions } from './search/options.ts'
+export type {
+  Attacker,
+  AttackerCall,
+  AttackerQuestion,
+  Attempt,
+  Candidate,
+  Proposal,
+  SearchBatch,
+  SearchOptions,
+  Tried,
+} from './search/options.ts'
 export { type Found, type SearchResult, searchBait } from './search/search.ts'
-export type { BudgetLimits, CallUsage } from './suite/budget.ts'
+export type { BudgetLimits, CallUsage, Cost, RunWithin } from './suite/budget.ts'
 export { runControl } from './suite/control.ts'
 export { type FolderUse, openSuiteFolder, type SuiteFolder } from './suite/folder.ts'
-export { createLedger } from './suite/folder-ledger.ts'
 export type { Journal } from './suite/journal.ts'
 export {
+  createLedger,
   keyText,
   type Ledger,
   type LedgerEntry,
@@ -108,7 +125,6 @@ export {
   type RunKey,
   type RunTrace,
 } from './suite/ledger.ts'
-export { lostTrial } from './suite/lost.ts'
 export type {
   Agreements,
   BrokenAttack,
@@ -120,20 +136,17 @@ export type {
 } from './suite/options.ts'
 export { performRun, type RunJob, runOptionsOf } from './suite/perform.ts'
 export { createPool, type Perform, type Queue, type TakeOptions } from './suite/queue.ts'
-export { suiteResults } from './suite/results.ts'
-export type { Cost, RunWithin } from './suite/spending.ts'
+export { lostTrial, suiteResults } from './suite/results.ts'
 export { finishSuite, runSuite } from './suite/suite.ts'
 export type { PermissionRule } from './targets/acp/permissions.ts'
 export { placeholderFault } from './targets/command/placeholders.ts'
 export { splitCommand } from './targets/command/split-command.ts'
 export { installedVersion, isTried } from './targets/command/version.ts'
 export { type CommandTargetOptions, commandTarget } from './targets/command.ts'
-export { controlServer } from './targets/control-server.ts'
 export { type CommandEndpoint, type Endpoint, type EndpointTargetOptions, endpointTarget } from './targets/endpoint.ts'
-export type { InRequest } from './targets/front-door/carries.ts'
-export type { Answer, Conversation, OpenConversation, Turn } from './targets/front-door/conversation.ts'
 export { type FrontDoorOptions, frontDoorAbilities, openFrontDoor } from './targets/front-door/front-door.ts'
-export type { Pasteable } from './targets/front-door/request.ts'
+export type { Answer, Conversation, OpenConversation, Turn } from './targets/front-door/reception.ts'
+export type { InRequest, Pasteable } from './targets/front-door/request.ts'
 export {
   type AgentFunction,
   checkFunction,
@@ -141,16 +154,15 @@ export {
   type FunctionTurn,
   functionTarget,
 } from './targets/function.ts'
-export type { SlotKind, Slots } from './targets/gateway/place.ts'
-export type { GatewaySeat } from './targets/gateway/seat.ts'
+export type { GatewaySeat, SlotKind, Slots } from './targets/gateway/seat.ts'
 export { createGateway, type Gateway, type GatewayOptions, slotsFor } from './targets/gateway.ts'
-export type { HttpTargetOptions } from './targets/http/options.ts'
+export type { HttpTargetOptions } from './targets/http/request.ts'
 export { httpTarget } from './targets/http.ts'
 export { type Preset, type PresetFile, presetShape, readPreset } from './targets/presets/preset.ts'
 export { findPreset, presets } from './targets/presets/table.ts'
-export { readTrace, type TraceWriter, writeTrace } from './trace/file.ts'
-export { TRACE_MARK, type TraceEnding, type TraceHeader } from './trace/header.ts'
-export { type MemoryTrace, memoryTrace } from './trace/memory.ts'
+export { simulatedServer } from './targets/simulated-server.ts'
+export { type MemoryTrace, memoryTrace, readTrace, type TraceWriter, writeTrace } from './trace/file.ts'
+export { TRACE_MARK, type TraceEnding, type TraceHeader } from './trace/lines.ts'
 export type { ReadTraceOptions, TraceItem } from './trace/read.ts'
 export { createMemoryHttp } from './transport/memory-http.ts'
 export { createMemoryPipe } from './transport/memory-pipe.ts'

@@ -13,13 +13,13 @@ import { assess, reasonsAgainst, silencedBy } from './judge/outcome.ts'
 import { unknownTools } from './judge/unknown-tools.ts'
 import type { Judgement } from './judge/verdict.ts'
 import type { ActorOutcome } from './model/actor-outcome.ts'
-import { diagnostic } from './model/diagnostics.ts'
+import { defined } from './model/defined.ts'
+import { diagnostic, type RunDiagnostic } from './model/diagnostics.ts'
 import { ArenaError, messageOf } from './model/errors.ts'
 import { finalAnswer } from './model/final-answer.ts'
 import { needsOf } from './model/needs.ts'
 import type { EndReason, RunOptions } from './model/options.ts'
 import type { Assessment } from './model/outcome.ts'
-import type { RunDiagnostic } from './model/reports.ts'
 import type { AskedApproval, TargetSession } from './model/target.ts'
 import type { TraceEntry } from './model/trace-entry.ts'
 
@@ -119,19 +119,14 @@ function toldBy(
   session: TargetSession | undefined,
   trace: readonly TraceEntry[],
 ): Pick<AttackRun, 'wiring' | 'approvals' | 'output' | 'printed' | 'exit_code'> {
-  const { wiring } = session ?? {}
-  const approvals = session?.approvals?.()
-  // Without a target there is nobody whose answer it could be.
-  const output = session && (session.output?.() || finalAnswer(trace))
-  const printed = session?.printed?.()
-  const exit_code = session?.exitCode?.()
-  return {
-    ...(wiring === undefined ? {} : { wiring }),
-    ...(approvals === undefined ? {} : { approvals }),
-    ...(output === undefined ? {} : { output }),
-    ...(printed === undefined ? {} : { printed }),
-    ...(exit_code === undefined ? {} : { exit_code }),
-  }
+  return defined({
+    wiring: session?.wiring,
+    approvals: session?.approvals?.(),
+    // Without a target there is nobody whose answer it could be.
+    output: session && (session.output?.() || finalAnswer(trace)),
+    printed: session?.printed?.(),
+    exit_code: session?.exitCode?.(),
+  })
 }
 
 interface Played {

@@ -18,8 +18,6 @@ test('the names of @joust/arena', () => {
     'commandTarget',
     'compareOutcomes',
     'compareResults',
-    'controlServer',
-    'controls',
     'coverageOf',
     'createGateway',
     'createJudge',
@@ -84,6 +82,8 @@ test('the names of @joust/arena', () => {
     'saveResults',
     'searchBait',
     'shortfallsOf',
+    'simulatedAgents',
+    'simulatedServer',
     'skippedIndicators',
     'slotsFor',
     'splitCommand',
@@ -103,6 +103,7 @@ test('the names of @joust/arena', () => {
     'worstOf',
     'writeResults',
     'writeTrace',
+    'writtenEntries',
   ])
 })
 

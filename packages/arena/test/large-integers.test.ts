@@ -1,4 +1,5 @@
 /** Integers of 64 bits that doubles cannot tell apart: what comes in goes out, over sockets, in traces and verdicts. */
+
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -12,8 +13,7 @@ import { redactEntry, redactingSink } from '../src/results/redact.ts'
 import { createRedactor, knownShapes } from '../src/results/redactor.ts'
 import { runAttack } from '../src/run.ts'
 import { readTrace, writeTrace } from '../src/trace/file.ts'
-import { versionLine } from '../src/trace/header.ts'
-import { traceLine } from '../src/trace/write.ts'
+import { traceLine, versionLine } from '../src/trace/lines.ts'
 import { attackFrom } from './support/attacks.ts'
 import { anyEntry, collect, entry } from './support/entries.ts'
 import { readTraceLines } from './support/trace-lines.ts'

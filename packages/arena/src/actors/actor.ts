@@ -3,15 +3,16 @@
 import type { Clock } from '@joust/io'
 import { type Actor, computeEffectiveState, type Phase } from '@joust/oatf'
 import type { Driver, DriverContext, Scene, Stage } from '../drivers/driver.ts'
+import { recordMalformed } from '../drivers/reply.ts'
 import { type ActorOutcome, type FinishReason, type PhaseVisit, statusOf } from '../model/actor-outcome.ts'
+import { deferred } from '../model/deferred.ts'
 import type { DiagnosticCode } from '../model/diagnostics.ts'
 import { type ArenaError, toArenaError } from '../model/errors.ts'
 import type { Recorder } from '../trace/recorder.ts'
 import { enterPhase } from './entry-actions.ts'
 import type { PhasePlan } from './phase-machine.ts'
 import { PhaseProgress } from './phase-progress.ts'
-import { createStage } from './stage.ts'
-import type { CapturedValues } from './values.ts'
+import { type CapturedValues, createStage } from './stage.ts'
 
 /** A reason of our own: the platform would make an error with a stack each time. */
 const PHASE_OVER = 'the phase is over'
@@ -115,9 +116,7 @@ export class RunningActor {
 
   /** Bytes that the transport could not read. */
   garbage(text: string, reason: string): void {
-    const message = { direction: 'request', flow: 'in', surface: '', content: text, malformed: reason } as const
-    this.#stage.record(this.#stage.scene(), message)
-    this.#stage.report('message-malformed', reason)
+    recordMalformed(this.#stage, { direction: 'request' }, text, reason)
   }
 
   /** Records and counts nothing from now on. */
@@ -274,12 +273,4 @@ function sceneOf(phases: readonly Phase[], phase: Phase, index: number): Scene {
 function planOf({ actor, role, limits }: ActorOptions, driver: Driver): PhasePlan {
   const stallMs = driver.standing === true ? limits.stallMs : 0
   return { triggers: actor.phases.map((phase) => phase.trigger), role, limitMs: limits.phaseMs, stallMs }
-}
-
-function deferred(): { readonly promise: Promise<void>; resolve(): void } {
-  let resolve = () => {}
-  const promise = new Promise<void>((done) => {
-    resolve = done
-  })
-  return { promise, resolve }
 }

@@ -15,7 +15,7 @@ import type { ClientEnd } from '../model/wiring.ts'
 import { createHttpSend } from '../transport/http-client.ts'
 import { type ActorOptions, RunningActor } from './actor.ts'
 import type { RunContext } from './context.ts'
-import { type CapturedValues, createCapturedValues } from './values.ts'
+import { type CapturedValues, createCapturedValues } from './stage.ts'
 import { clientEnd, isConnected, serverEnd } from './wire.ts'
 
 /** An actor as the document has it, and whether it can be run. */
@@ -68,11 +68,10 @@ export class Cast {
 
   /** Binds every server (§5.1, readiness). False when one could not; that is reported. */
   async openServers(): Promise<boolean> {
-    const { limits, options } = this.#run
     const servers = this.#parts.flatMap((part) => {
       if (part.row?.role !== 'server') return []
       const { create } = part.row
-      const end = serverEnd(part.actor, options, limits.messageBytes, {
+      const end = serverEnd(this.#run, part.actor, {
         onGarbage: (text, reason) => this.#running.get(part.actor.name)?.garbage(text, reason),
         onRefused: (reason) => this.#reporter(part.actor)('request-refused', reason),
         onDefect: (thrown) => this.#reporter(part.actor)('content-malformed', messageOf(thrown)),
@@ -85,13 +84,12 @@ export class Cast {
 
   /** Makes every client, now that it is known where they go. False when one has nowhere to go; that is reported. */
   addClients(session: TargetSession | undefined): boolean {
-    const { limits, options, stop } = this.#run
     const servers = new Map(this.servers().map(({ actor, address }) => [actor, address]))
     let wired = true
     for (const part of this.#parts) {
       if (part.row?.role !== 'client') continue
       const { create } = part.row
-      const end = clientEnd(part.actor, options, servers, session?.endpoints ?? {}, limits.messageBytes, stop.signal)
+      const end = clientEnd(this.#run, part.actor, servers, session?.endpoints ?? {})
       if (end instanceof ArenaError) {
         this.#fail(part.actor.name, end)
         wired = false

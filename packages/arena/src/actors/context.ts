@@ -1,11 +1,10 @@
 /** What all parts of one run share. Nothing of it outlives the run, and no two runs share any of it. */
 import { type Clock, systemClock, unlimited } from '@joust/io'
 import type { NormalDocument } from '@joust/oatf'
-import { diagnostic } from '../model/diagnostics.ts'
+import { createReports, diagnostic, type Reports } from '../model/diagnostics.ts'
 import { messageOf } from '../model/errors.ts'
 import { type RunLimits, withRunLimits } from '../model/limits.ts'
 import type { RunEvent, RunOptions } from '../model/options.ts'
-import { createReports, type Reports } from '../model/reports.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { createRecorder, type Recorder } from '../trace/recorder.ts'
 

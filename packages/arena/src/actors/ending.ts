@@ -3,6 +3,7 @@
 import { pause } from '@joust/io'
 import type { Document } from '@joust/oatf'
 import { isRecord } from '@joust/source'
+import { deferred } from '../model/deferred.ts'
 import { bounds } from '../model/limits.ts'
 import type { EndReason } from '../model/options.ts'
 import type { RunningActor } from './actor.ts'
@@ -22,14 +23,11 @@ export interface EndingWatch {
 
 /** Begins to watch a run. */
 export function watchEnding({ clock, limits, options, flooded }: RunContext): EndingWatch {
-  let reason: EndReason | undefined
-  let tell = (_: EndReason) => {}
-  const ended = new Promise<EndReason>((resolve) => {
-    tell = resolve
-  })
+  let isOver = false
+  const ended = deferred<EndReason>()
   const end = (why: EndReason) => {
-    reason ??= why
-    tell(why)
+    isOver = true
+    ended.resolve(why)
   }
   const interrupt = () => end('interrupted')
   const flood = () => end('flooded')
@@ -40,8 +38,8 @@ export function watchEnding({ clock, limits, options, flooded }: RunContext): En
   flooded.signal.addEventListener('abort', flood)
   if (signal?.aborted === true) interrupt()
   return {
-    until: (work) => Promise.race([work, ended]),
-    over: () => reason !== undefined,
+    until: (work) => Promise.race([work, ended.promise]),
+    over: () => isOver,
     patience: () =>
       new Promise((resolve) => {
         onLimit = resolve

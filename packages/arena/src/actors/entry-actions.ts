@@ -4,7 +4,6 @@ import { isRecord, own, type Value } from '@joust/source'
 import type { Driver, Scene, Stage } from '../drivers/driver.ts'
 import { messageOf } from '../model/errors.ts'
 
-/** Entry actions on their way. */
 interface Entering {
   /** Resolves when everything is out. Never rejects. */
   readonly written: Promise<void>
@@ -43,7 +42,7 @@ export function enterPhase(
       if ((await driver.enact?.(name, value, scene)) === true) return
       return stage.report('unknown-action', `${name} is not an entry action of ${stage.mode}`, at)
     }
-    const method = isRecord(value) ? own(value, 'method') : undefined
+    const method = own(value, 'method')
     if (!isRecord(value) || typeof method !== 'string')
       return stage.report('action-malformed', 'send needs a method', at)
     const params = own(value, 'params')
@@ -56,7 +55,7 @@ export function enterPhase(
 
 function log(stage: Stage, value: Value, at: string): void {
   const message = isRecord(value) ? own(value, 'message') : value
-  const level = isRecord(value) ? own(value, 'level') : undefined
+  const level = own(value, 'level')
   const code = level === 'warn' || level === 'error' ? (`log-${level}` as const) : 'log-info'
   stage.report(code, String(message), at)
 }

@@ -10,7 +10,6 @@ import {
   stepPhases,
 } from './phase-machine.ts'
 
-/** What an actor does about its phases. */
 interface ProgressHandlers {
   enter(index: number, reason: PhaseVisit['reason']): void
   finish(reason: FinishReason): void

@@ -15,7 +15,6 @@ import type { Incoming, Message, Scene, Stage } from '../drivers/driver.ts'
 import type { DiagnosticCode } from '../model/diagnostics.ts'
 import { messageOf } from '../model/errors.ts'
 import type { Recorded, Recorder } from '../trace/recorder.ts'
-import type { CapturedValues } from './values.ts'
 
 /** What the stage needs of the actor's loop. */
 interface StageOptions {
@@ -141,4 +140,23 @@ function isWritten(entry: ResponseEntry): boolean {
 
 function isPredicate(when: unknown): when is MatchPredicate {
   return isRecord(when)
+}
+
+/** The captured values of a run. */
+export interface CapturedValues {
+  /** What an actor may refer to: its own by name, everybody's by `actor.name`. Grows as values are captured. */
+  seenBy(actor: string): ReadonlyMap<string, string>
+  capture(actor: string, name: string, value: string): void
+}
+
+/** No values yet. */
+export function createCapturedValues(actors: readonly string[]): CapturedValues {
+  const views = new Map(actors.map((actor) => [actor, new Map<string, string>()]))
+  return {
+    seenBy: (actor) => views.get(actor) ?? new Map(),
+    capture(actor, name, value) {
+      views.get(actor)?.set(name, value)
+      for (const view of views.values()) view.set(`${actor}.${name}`, value)
+    },
+  }
 }

@@ -1,4 +1,5 @@
 /** From options to ends: where each actor listens or connects. */
+
 import type { Actor } from '@joust/oatf'
 import { own, type ValueRecord } from '@joust/source'
 import { ArenaError } from '../model/errors.ts'
@@ -9,12 +10,12 @@ import { spawnPipe } from '../transport/child-process.ts'
 import { createHttpSend } from '../transport/http-client.ts'
 import { type HttpServerOptions, listenHttp } from '../transport/http-server.ts'
 import { stdioPipe } from '../transport/stdio.ts'
+import type { RunContext } from './context.ts'
 
 /** Where a server actor listens: any free port of the loopback interface by default. */
 export function serverEnd(
+  { options, limits: { messageBytes } }: RunContext,
   actor: Actor,
-  options: RunOptions,
-  messageBytes: number,
   watch: Pick<HttpServerOptions, 'onGarbage' | 'onRefused' | 'onDefect'>,
 ): ServerEnd {
   const listen: Listen = byActor(options.listen, actor.name) ?? options.target?.listen?.(actor.name, actor.mode) ?? {}
@@ -35,19 +36,17 @@ export function isWired(actor: Actor, options: RunOptions): boolean {
 
 /** Where a client actor connects; an `ArenaError` when nothing says so. */
 export function clientEnd(
+  { options, limits, stop }: RunContext,
   actor: Actor,
-  options: RunOptions,
   servers: ReadonlyMap<string, string>,
   endpoints: Readonly<Record<string, Connect>>,
-  messageBytes: number,
-  over: AbortSignal,
 ): ClientEnd | ArenaError {
   const wired = byActor(options.wire, actor.name)
   if (wired !== undefined) {
     const url = servers.get(wired)
     if (url === undefined)
       return new ArenaError('not_wired', `${actor.name} is wired to ${wired}, which is not a server of this document`)
-    return { kind: 'http', url, send: sendUntil(over), isFinal: true }
+    return { kind: 'http', url, send: sendUntil(stop.signal), isFinal: true }
   }
   const connect = byActor(options.connect, actor.name) ?? byActor(endpoints, actor.name)
   if (connect === undefined) {
@@ -58,7 +57,7 @@ export function clientEnd(
   }
   if ('kind' in connect) return connect
   if ('url' in connect) return { ...connect, kind: 'http', send: createHttpSend() }
-  return { kind: 'pipe', open: spawnPipe({ ...connect, maxLineBytes: messageBytes }) }
+  return { kind: 'pipe', open: spawnPipe({ ...connect, maxLineBytes: limits.messageBytes }) }
 }
 
 /** Sends to a server of the same run: once the run is over, nobody is there to take a goodbye. */

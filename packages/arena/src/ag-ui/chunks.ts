@@ -48,19 +48,10 @@ const rows: ReadonlyMap<string, Row> = new Map([
 /** Events that may come between two chunks of the same message. */
 const BESIDE = /^(raw$|activity_)/
 
-/** Follows one stream. */
-interface Chunks {
-  /** The end of what an event, still to be told, does not go on with. */
-  before(name: string, event: ValueRecord): readonly ValueRecord[]
-  /** What a chunk, just told, stands for. */
-  after(name: string, event: ValueRecord): readonly ValueRecord[]
-  /** The end of whatever is open when the stream ends. */
-  end(): readonly ValueRecord[]
-}
-
-/** Nothing open yet. */
-export function createChunks(): Chunks {
+/** Follows one stream; nothing is open yet. */
+export function createChunks() {
   let open: { readonly row: Row; readonly id: string } | undefined
+  /** The end of whatever is open when the stream ends. */
   const end = (): readonly ValueRecord[] => {
     if (open === undefined) return []
     const { row, id } = open
@@ -68,14 +59,16 @@ export function createChunks(): Chunks {
     return [{ type: row.end, [row.id]: id }]
   }
   return {
-    before(name, event) {
+    /** The end of what an event, still to be told, does not go on with. */
+    before(name: string, event: ValueRecord): readonly ValueRecord[] {
       const row = rows.get(name)
       if (row === undefined) return BESIDE.test(name) ? [] : end()
       // A chunk without an id goes on with what is open.
       const goesOn = open?.row === row && (textOf(event, row.id) ?? open.id) === open.id
       return goesOn ? [] : end()
     },
-    after(name, event) {
+    /** What a chunk, just told, stands for. */
+    after(name: string, event: ValueRecord): readonly ValueRecord[] {
       const row = rows.get(name)
       const id = row === undefined ? undefined : (textOf(event, row.id) ?? open?.id)
       if (row === undefined || id === undefined) return []

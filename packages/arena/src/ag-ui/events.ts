@@ -1,5 +1,5 @@
 /** Events of AG-UI, and what §7.3.2 adds to them. */
-import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { isList, own, type Value, type ValueRecord } from '@joust/source'
 
 /** The name that documents use: `TOOL_CALL_START` is `tool_call_start`. */
 export function eventName(type: string): string {
@@ -14,7 +14,7 @@ export function textOf(event: ValueRecord, key: string): string | undefined {
 
 /** The history of an input; whatever is not a list has none. */
 export function historyOf(input: Value): readonly Value[] {
-  const messages = isRecord(input) ? own(input, 'messages') : undefined
+  const messages = own(input, 'messages')
   return isList(messages) ? messages : []
 }
 

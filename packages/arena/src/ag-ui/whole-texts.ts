@@ -46,24 +46,14 @@ interface Open {
 /** Whose words an agent may repeat in a message; whatever else it calls itself, it is the agent. */
 const OTHERS: ReadonlySet<string | undefined> = new Set(['user', 'system', 'developer'])
 
-/** Follows one stream. */
-interface WholeTexts {
-  /** The texts that an event, still to be told, breaks off. */
-  before(name: string, event: ValueRecord): readonly ValueRecord[]
-  /** The text that an event, just told, completes; then its end is the last one. */
-  after(name: string, event: ValueRecord): readonly ValueRecord[]
-  /** The texts so far of whatever is open when the stream ends. */
-  end(): readonly ValueRecord[]
-}
-
 /** Whether an event is reported once more as the last of its texts. */
 export function isClosing(name: string): boolean {
   const known = steps.get(name)
   return known?.step === 'end' && known.row.closes
 }
 
-/** Nothing heard yet; the run began with these messages, whose texts are not the agent's answer. */
-export function createWholeTexts(history: readonly Value[]): WholeTexts {
+/** Follows one stream; the run began with these messages, whose texts are not the agent's answer. */
+export function createWholeTexts(history: readonly Value[]) {
   const open = new Map<string, Open>()
   const latest = new Map<Row, Open>()
   /** A snapshot says again what was said. */
@@ -85,7 +75,8 @@ export function createWholeTexts(history: readonly Value[]): WholeTexts {
   }
   const find = (row: Row, id: string | undefined) => (id === undefined ? latest.get(row) : open.get(keyOf({ row, id })))
   return {
-    before(name, event) {
+    /** The texts that an event, still to be told, breaks off. */
+    before(name: string, event: ValueRecord): readonly ValueRecord[] {
       if (OVER.test(name)) return breakOff()
       const known = steps.get(name)
       if (known?.step !== 'start') return []
@@ -93,7 +84,8 @@ export function createWholeTexts(history: readonly Value[]): WholeTexts {
       const same = open.get(keyOf({ row: known.row, id: textOf(event, known.row.id) }))
       return same === undefined ? [] : close(same)
     },
-    after(name, event) {
+    /** The text that an event, just told, completes; then its end is the last one. */
+    after(name: string, event: ValueRecord): readonly ValueRecord[] {
       if (name === 'messages_snapshot') return unsaid(own(event, 'messages'), said)
       const known = steps.get(name)
       if (known === undefined) return []
@@ -105,6 +97,7 @@ export function createWholeTexts(history: readonly Value[]): WholeTexts {
       if (delta !== undefined) one.pieces.push(delta)
       return []
     },
+    /** The texts so far of whatever is open when the stream ends. */
     end: breakOff,
   }
 }

@@ -4,7 +4,7 @@ import type { LanguageModel } from '@joust/runtime'
 import { err, isList, isRecord, ok, own, type Result, readSource, type Value } from '@joust/source'
 import { messageOf } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
-import type { Attacker, AttackerCall, AttackerQuestion, Attempt, Proposal } from '../search/attacker.ts'
+import type { Attacker, AttackerCall, AttackerQuestion, Attempt, Proposal } from '../search/options.ts'
 
 /** Makes an attacker of a model. */
 export function modelAttacker(name: string, model: LanguageModel): Attacker {
@@ -36,6 +36,8 @@ export async function askAttacker(
     if (finishReason.unified !== 'stop') return err(`the attacker did not finish its answer: ${finishReason.unified}`)
     return { ok: true, value: content.map((part) => (part.type === 'text' ? part.text : '')).join('') }
   } catch (thrown) {
+    // A call that failed was made as well.
+    onCall({ inputTokens: 0, outputTokens: 0 })
     return err(signal.aborted ? 'the search was interrupted' : `the attacker gave no answer: ${messageOf(thrown)}`)
   }
 }
@@ -74,7 +76,7 @@ export function readProposals(answer: string): Result<Proposal[], string> {
   const end = answer.lastIndexOf('}')
   const read = start < 0 || end < start ? undefined : readSource(answer.slice(start, end + 1))
   const value = read?.ok === true ? read.value.value : undefined
-  const list = isRecord(value) ? own(value, 'proposals') : undefined
+  const list = own(value, 'proposals')
   if (!isList(list)) return err('the attacker did not answer with a JSON object that has "proposals"')
   return ok(list.flatMap(proposalIn))
 }

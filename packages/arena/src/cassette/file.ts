@@ -2,7 +2,7 @@
 import { closeSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder, openToWrite, readBounded, writeAll } from '@joust/io'
-import { fingerprint, isRecord, own } from '@joust/source'
+import { fingerprint, own, parseJson } from '@joust/source'
 import { ArenaError, messageOf, toArenaError } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
 import { CASSETTE_VERSION } from './recording.ts'
@@ -68,10 +68,10 @@ export function readLines(folder: string, scope: CassetteScope): unknown[] {
   const path = cassettePath(folder, scope)
   const values = textOf(path, scope)
     .split('\n')
-    .map(parse)
+    .map(parseJson)
     .filter((value) => value !== undefined)
   const [header] = values
-  const version = isRecord(header) ? own(header, 'joust_cassette') : undefined
+  const version = own(header, 'joust_cassette')
   if (typeof version !== 'number') throw new ArenaError('cassette_failed', `${path} is not a cassette`)
   if (version > CASSETTE_VERSION)
     throw new ArenaError('cassette_failed', `${path} has version ${version}; this reads up to ${CASSETTE_VERSION}`)
@@ -84,13 +84,5 @@ function textOf(path: string, { attack, trial }: CassetteScope): string {
   } catch (thrown) {
     const message = `there is no recording of ${attack}, trial ${trial}: ${path}: ${messageOf(thrown)}`
     throw new ArenaError('recording_missing', message, { cause: thrown })
-  }
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
   }
 }

@@ -9,7 +9,7 @@ import {
   type RuntimeOptions,
   resolveModel,
 } from '@joust/runtime'
-import { err, isRecord, ok, own, type Result } from '@joust/source'
+import { err, ok, own, type Result } from '@joust/source'
 import { ArenaError } from '../model/errors.ts'
 import type { Cassette } from './open-cassette.ts'
 
@@ -56,7 +56,7 @@ async function boundTo(
 ): Promise<ModelBinding | undefined> {
   if (typeof models === 'function') return models(reference, agent)
   const { config } = agent.document.execution_policy
-  const spelled = isRecord(config) ? own(config, 'model') : undefined
+  const spelled = own(config, 'model')
   const key = [reference, spelled].find((name) => typeof name === 'string' && Object.hasOwn(models ?? {}, name))
   return typeof key === 'string' ? models?.[key] : undefined
 }

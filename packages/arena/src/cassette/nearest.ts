@@ -47,7 +47,7 @@ function listDifference(name: string, recorded: readonly Value[], asked: readonl
 
 /** Whose message it is, or the name of a tool. */
 function labelOf(item: Value | undefined): string | undefined {
-  const label = item !== undefined && isRecord(item) ? (own(item, 'role') ?? own(item, 'name')) : undefined
+  const label = (item !== undefined && own(item, 'role')) ?? own(item, 'name')
   return typeof label === 'string' ? label : undefined
 }
 
@@ -63,7 +63,7 @@ function excerptAt(text: string, at: number): string {
 
 /** What tells calls apart best: the conversation of a model call, all of a request. */
 function promptOf(request: Value): Value {
-  return (isRecord(request) ? own(request, 'prompt') : undefined) ?? request
+  return own(request, 'prompt') ?? request
 }
 
 function textOf(value: Value): string {

@@ -1,14 +1,11 @@
 /** Cassettes: calls of models and endpoints, kept for one trial of one attack, and played back without calling anybody. */
-
 import type { LanguageModel } from '@joust/runtime'
 import type { HttpSend } from '../model/http.ts'
 import type { Target } from '../model/target.ts'
 import { createHttpSend } from '../transport/http-client.ts'
 import { type CassetteScope, openLines, readLines } from './file.ts'
-import { recordHttp } from './record-http.ts'
-import { recordModel } from './record-model.ts'
-import { replayHttp } from './replay-http.ts'
-import { replayModel } from './replay-model.ts'
+import { recordHttp, replayHttp } from './http.ts'
+import { recordModel, replayModel } from './model.ts'
 import { createShelf } from './shelf.ts'
 import { createTape, type Redact } from './tape.ts'
 

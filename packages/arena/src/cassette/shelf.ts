@@ -1,9 +1,8 @@
 /** The reading side of a cassette: the recording of a call, or the nearest one. */
 import { isRecord, own, type Value } from '@joust/source'
 import { ArenaError } from '../model/errors.ts'
-import { identityOf } from './identity.ts'
+import { identityOf, toPlain } from './identity.ts'
 import { describeNearest } from './nearest.ts'
-import { toPlain } from './plain.ts'
 import type { CallKind, RecordedModel, Recording } from './recording.ts'
 import type { Redact } from './tape.ts'
 

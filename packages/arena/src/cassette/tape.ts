@@ -1,8 +1,7 @@
 /** The writing side of a cassette: what is asked and what comes of it, as one line when it is over. */
 import type { Value } from '@joust/source'
 import type { LineFile } from './file.ts'
-import { identityOf } from './identity.ts'
-import { toPlain } from './plain.ts'
+import { identityOf, toPlain } from './identity.ts'
 import type { CallKind, RecordedEnd, RecordedModel, Recording } from './recording.ts'
 
 /** Hides what must not be written. */

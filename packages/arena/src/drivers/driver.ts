@@ -21,13 +21,13 @@ export interface Message {
   readonly flow: 'in' | 'out'
   readonly surface: string
   readonly content: Value
-  readonly session?: string
+  readonly session?: string | undefined
   /** Why the message could not be read; `content` is then its text. */
-  readonly malformed?: string
+  readonly malformed?: string | undefined
   /** See `TraceEntry`. */
   readonly derived?: true
   /** See `TraceEntry`. */
-  readonly request?: Value
+  readonly request?: Value | undefined
 }
 
 /** An incoming message that triggers may count. */

@@ -1,5 +1,5 @@
 /** Keeps web pages out: a server on loopback answers no request that a browser was tricked into (MCP "security warning"). */
-import { isLoopback } from '../model/hosts.ts'
+import { isLoopback } from '@joust/io'
 import type { HttpRequest } from '../model/http.ts'
 
 const EVERYWHERE = new Set(['0.0.0.0', '[::]'])

@@ -39,6 +39,9 @@ export interface JsonRpcResponse {
   readonly content: Value
 }
 
+/** What answers a call: a result, or an error object. */
+export type Answered = { readonly result: Value } | { readonly error: Value }
+
 /** A text that is none of these. */
 export interface JsonRpcMalformed {
   readonly kind: 'malformed'
@@ -58,6 +61,16 @@ export type JsonRpcMessage = JsonRpcRequest | JsonRpcNotification | JsonRpcRespo
 export interface JsonRpcBatch {
   readonly kind: 'batch'
   readonly items: readonly JsonRpcMessage[]
+}
+
+/** The messages of a text. */
+export function messagesOf(read: JsonRpcMessage | JsonRpcBatch): readonly JsonRpcMessage[] {
+  return read.kind === 'batch' ? read.items : [read]
+}
+
+/** Whether a peer waits for an answer: to a call, or to what could not be read. */
+export function isAnswered({ kind }: JsonRpcMessage): boolean {
+  return kind === 'request' || kind === 'malformed'
 }
 
 /** The error codes of JSON-RPC itself. */
@@ -100,14 +113,14 @@ export function writeNotification(method: string, params?: Value): string {
   return writeJson({ jsonrpc: '2.0', method, params })
 }
 
-/** An answer, as text: any value is a result. */
-export function writeResult(id: Value, result: Value): string {
-  return writeJson({ jsonrpc: '2.0', id, result })
+/** An answer, as text: any value is a result, and any an error. */
+export function writeAnswer(id: Value, answer: Answered): string {
+  return writeJson({ jsonrpc: '2.0', id, ...answer })
 }
 
-/** An answer that says what went wrong, as text. */
-export function writeError(id: Value, error: Value): string {
-  return writeJson({ jsonrpc: '2.0', id, error })
+/** An answer that says what went wrong. */
+export function failure(code: number, message: string): Answered {
+  return { error: { code, message } }
 }
 
 function tellApart(value: Value, text: string): JsonRpcMessage {

@@ -2,7 +2,6 @@
 import { isList, isRecord, kindOf, own, type Value } from '@joust/source'
 import type { Entry, Scene, Stage } from './driver.ts'
 
-/** How actions are sent. */
 interface ActionSender {
   /** Whether nothing more is to be sent. */
   isOver(): boolean
@@ -12,7 +11,7 @@ interface ActionSender {
 
 /** Sends the actions of a phase until all are out, it is over, or the peer is gone. */
 export async function performActions(stage: Stage, scene: Scene, sender: ActionSender): Promise<void> {
-  const actions = isRecord(scene.state) ? own(scene.state, 'actions') : undefined
+  const actions = own(scene.state, 'actions')
   if (actions === undefined || actions === null) return
   if (!isList(actions)) return stage.report('state-malformed', `actions are ${kindOf(actions)}, no list`, 'actions')
   for (const [index, action] of actions.entries()) {
@@ -30,7 +29,7 @@ export async function performActions(stage: Stage, scene: Scene, sender: ActionS
 }
 
 function methodOf(action: Value): string | undefined {
-  const method = isRecord(action) ? own(action, 'method') : undefined
+  const method = own(action, 'method')
   return typeof method === 'string' ? method : undefined
 }
 

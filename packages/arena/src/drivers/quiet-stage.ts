@@ -1,39 +1,32 @@
 /** A stage that can be told to hear nothing more: what is still under way when a driver closes ends unheard. */
 import type { Stage } from './driver.ts'
 
-/** A stage and its switch. */
-interface QuietStage {
-  readonly stage: Stage
-  /** From now on nothing reaches the stage. */
-  quiet(): void
-}
-
 /** The same stage, until it is quiet. */
-export function createQuietStage(stage: Stage): QuietStage {
+export function createQuietStage(stage: Stage) {
   let over = false
-  return {
-    quiet() {
-      over = true
+  const quietable: Stage = {
+    ...stage,
+    async receive(message, answer) {
+      if (!over) await stage.receive(message, answer)
     },
-    stage: {
-      ...stage,
-      async receive(message, answer) {
-        if (!over) await stage.receive(message, answer)
-      },
-      record(scene, message) {
-        if (!over) stage.record(scene, message)
-      },
-      send: (scene, message) => (over ? { arrived() {}, lost() {} } : stage.send(scene, message)),
-      count(scene, surface, content) {
-        if (!over) stage.count(scene, surface, content)
-      },
-      // These report what they find wrong.
-      fill: (value, request, response) => (over ? value : stage.fill(value, request, response)),
-      choose: (entries, request, path) => (over ? undefined : stage.choose(entries, request, path)),
-      holds: (when, request) => !over && stage.holds(when, request),
-      report(code, message, path) {
-        if (!over) stage.report(code, message, path)
-      },
+    record(scene, message) {
+      if (!over) stage.record(scene, message)
+    },
+    send: (scene, message) => (over ? { arrived() {}, lost() {} } : stage.send(scene, message)),
+    count(scene, surface, content) {
+      if (!over) stage.count(scene, surface, content)
+    },
+    // These report what they find wrong.
+    fill: (value, request, response) => (over ? value : stage.fill(value, request, response)),
+    choose: (entries, request, path) => (over ? undefined : stage.choose(entries, request, path)),
+    holds: (when, request) => !over && stage.holds(when, request),
+    report(code, message, path) {
+      if (!over) stage.report(code, message, path)
     },
   }
+  /** From now on nothing reaches the stage. */
+  const quiet = () => {
+    over = true
+  }
+  return { stage: quietable, quiet }
 }

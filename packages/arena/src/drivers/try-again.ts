@@ -1,9 +1,9 @@
 /** Connections that are refused, and requests that a busy agent puts off, tried again. */
-
 import { pause } from '@joust/io'
-import { toArenaError } from '../model/errors.ts'
+import { ArenaError, toArenaError } from '../model/errors.ts'
 import type { HttpAnswer } from '../model/http.ts'
 import { bounds } from '../model/limits.ts'
+import type { Held } from '../model/trace-entry.ts'
 import type { DriverContext, Stage } from './driver.ts'
 import { readBody } from './read-body.ts'
 
@@ -51,4 +51,20 @@ function wantedPause({ headers }: HttpAnswer, now: number): number {
   if (/^\d{1,9}$/.test(said)) return Number(said) * 1000
   const at = Date.parse(said)
   return Number.isNaN(at) ? 0 : Math.max(0, at - now)
+}
+
+/**
+ * Waits for an answer. A connection that was refused or broke off before it took nothing with it, as far as anybody can
+ * tell; an answer that does not come in time says nothing of the kind.
+ */
+export async function settled<T>(held: readonly Held[], answer: Promise<T>): Promise<T> {
+  try {
+    const value = await answer
+    for (const each of held) each.arrived()
+    return value
+  } catch (thrown) {
+    const isUnknown = thrown instanceof ArenaError && (thrown.code === 'timed_out' || thrown.code === 'stopped')
+    for (const each of held) isUnknown ? each.arrived() : each.lost()
+    throw thrown
+  }
 }

@@ -1,7 +1,18 @@
-/** Agents that do not let a client in: what never got past the door has not been resisted. */
-import { beginning, isRecord, own } from '@joust/source'
+/** Agents that do not let a client in, and errors that are not a refusal: neither shows that an attack was resisted. */
+import { beginning, own, ownText, type Value } from '@joust/source'
 import { bounds } from '../model/limits.ts'
-import { readValue } from './json-rpc.ts'
+import { jsonRpcCodes, readValue } from './json-rpc.ts'
+
+/** Says that an agent did not even look at a request, whatever else its answer is. */
+export function reportTurnedAway(
+  report: (code: 'agent-failed', message: string) => void,
+  surface: string,
+  status: number,
+  text?: string,
+): void {
+  const why = turnedAway(status, text)
+  if (why !== undefined) report('agent-failed', surface === '' ? why : `${surface}: ${why}`)
+}
 
 /** Why an agent did not look at a request, with what it says itself; undefined when the status does not say so. */
 export function turnedAway(status: number, text = ''): string | undefined {
@@ -15,7 +26,15 @@ export function turnedAway(status: number, text = ''): string | undefined {
 /** The message of a JSON-RPC error; any other text as it is. */
 function messageIn(text: string): string {
   const read = readValue(text, text.length * 4)
-  const error = read.ok && isRecord(read.value) ? own(read.value, 'error') : undefined
-  const message = isRecord(error) ? own(error, 'message') : undefined
-  return typeof message === 'string' ? message : text
+  return (read.ok ? ownText(own(read.value, 'error'), 'message') : undefined) ?? text
+}
+
+/** What is wrong with an error as an answer; undefined where it is how an agent that understood the call may say no. */
+export function errorFault(error: Value, refusals: readonly number[] = []): string | undefined {
+  const code = own(error, 'code')
+  if (typeof code !== 'number') return 'with an error that is not one of JSON-RPC'
+  if (code === jsonRpcCodes.invalidParams || refusals.includes(code)) return undefined
+  const message = ownText(error, 'message') ?? ''
+  const said = message === '' ? '' : ` (${beginning(message, bounds.peerText)})`
+  return `with the error ${code}${said}, which is not a refusal`
 }

@@ -1,7 +1,7 @@
 /** An agent with restraints in its files: the text is changed, and what runs is what the text says. */
-import { type Agent, type AgentDocument, loadAgent, originOf } from '@joust/agentformat'
+import { type Agent, type AgentDocument, agentPaths, loadAgent, originOf } from '@joust/agentformat'
 import { err, ok, patchText, type Result, type Value } from '@joust/source'
-import { agentsOf, type Restraint } from './restraint.ts'
+import type { Restraint } from './restraint.ts'
 
 /** A file of the graph, before and after. */
 export interface EditedFile {
@@ -20,7 +20,7 @@ export interface EditedAgent {
 
 /** Writes restraints into the files of an agent and loads it again; comments and layout stay. The error is a sentence. */
 export async function editAgent(root: Agent, restraints: readonly Restraint[]): Promise<Result<EditedAgent, string>> {
-  const agents = agentsOf(root)
+  const agents = [...agentPaths(root).keys()]
   const files: EditedFile[] = []
   for (const { source, document } of agents) {
     const own = restraints.filter((one) => one.source === source)

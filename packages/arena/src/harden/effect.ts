@@ -1,6 +1,7 @@
 /** What runs say about restraints: does the attack still get anywhere, and is the task still done? */
-import type { AttackResults, Trial } from '../results/model.ts'
-import type { UtilityShare } from '../results/utility.ts'
+
+import type { AttackResults, Trial, UtilityShare } from '../results/model.ts'
+import { taskDone } from '../results/utility.ts'
 import type { Effect } from './smallest.ts'
 
 /** Reads it off the trials. To have got somewhere in one of them is to have got through. */
@@ -20,7 +21,7 @@ export function isThrough({ outcome }: Pick<Trial, 'outcome'>): boolean {
 export function taskShare(trials: readonly Trial[]): UtilityShare | undefined {
   const telling = trials.filter(({ task }) => task !== undefined && task.result !== 'error')
   if (telling.length === 0) return undefined
-  return { done: telling.filter(isDone).length, of: telling.length }
+  return { done: telling.filter(taskDone).length, of: telling.length }
 }
 
 /**
@@ -32,15 +33,11 @@ function isStopped(trial: Trial): boolean {
   if (outcome === 'resisted') return true
   const { error, skipped } = verdict.evaluation_summary
   const isOver = ended === 'done' && verdict.result === 'not_exploited' && error + skipped === 0
-  return outcome === 'inconclusive' && isOver && isDone(trial) && isKeptAway(exposure)
+  return outcome === 'inconclusive' && isOver && taskDone(trial) && isKeptAway(exposure)
 }
 
 function isKeptAway({ bait, delivered }: Trial['exposure']): boolean {
   return bait.length > 0 && !bait.some((path) => delivered.includes(path))
-}
-
-function isDone({ task }: Trial): boolean {
-  return task?.result === 'exploited'
 }
 
 function keeps(now: UtilityShare | undefined, before: UtilityShare): boolean {

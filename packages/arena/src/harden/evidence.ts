@@ -116,7 +116,7 @@ interface ToldCall {
 }
 
 function hear(told: Map<string, ToldCall>, { seq, actor, content }: TraceEntry): void {
-  const id = isRecord(content) ? own(content, 'toolCallId') : undefined
+  const id = own(content, 'toolCallId')
   if (!isRecord(content) || typeof id !== 'string') return
   const tool = own(content, 'toolCallName')
   const call = told.get(id) ?? (typeof tool === 'string' ? { actor, tool, seqs: [], args: {} } : undefined)
@@ -182,11 +182,11 @@ function callOf({ seq, actor, mode, surface, content }: TraceEntry): SeenCall | 
 }
 
 function note(offers: Map<string, string[]>, actor: string, content: Value): void {
-  const tools = isRecord(content) ? own(content, 'tools') : undefined
+  const tools = own(content, 'tools')
   const known = offers.get(actor) ?? []
   offers.set(actor, known)
   for (const tool of isList(tools) ? tools : []) {
-    const name = isRecord(tool) ? own(tool, 'name') : undefined
+    const name = own(tool, 'name')
     if (typeof name === 'string' && !known.includes(name)) known.push(name)
   }
 }

@@ -1,27 +1,28 @@
 /** Looks for the smallest change of an agent's files that stops what got through, and leaves the tasks done. */
+
+import { agentPaths } from '@joust/agentformat'
 import type { Redacted } from '../model/redacted.ts'
 import { joinResults } from '../results/join.ts'
-import type { AttackResults, Results } from '../results/model.ts'
+import type { AttackResults, Results, UtilityShare } from '../results/model.ts'
 import { isJudged } from '../results/outcome.ts'
 import { withHardening } from '../results/redact.ts'
 import { knownShapes } from '../results/redactor.ts'
-import type { UtilityShare } from '../results/utility.ts'
+import { createSpending } from '../suite/budget.ts'
 import type { SuiteAttack } from '../suite/options.ts'
-import { createSpending } from '../suite/spending.ts'
 import { type EditedFile, editAgent } from './edit.ts'
 import { isThrough, taskShare } from './effect.ts'
 import { createWatch, type Evidence, type Watch } from './evidence.ts'
 import type { Hardened, HardenOptions, MeteredHardening } from './options.ts'
 import { createOracle, type Oracle } from './oracle.ts'
-import { agentsOf, distinct, type Restraint, type Scene } from './restraint.ts'
+import { distinct, type Restraint, type Scene } from './restraint.ts'
 import { restraintTable } from './restraints/table.ts'
 import { type Smallest, smallestSet } from './smallest.ts'
 import { summarize } from './summary.ts'
 
 /** Hardens. Never rejects for what an agent or an attack does. */
 export async function hardenAgent(attacks: readonly SuiteAttack[], given: HardenOptions): Promise<Hardened> {
-  const spending = createSpending(given.budget)
-  const options = { ...given, run: spending.metered(given.run), exhausted: spending.exhausted }
+  const spending = createSpending(given.budget, given.signal)
+  const options = { ...given, run: spending.metered(given.run), halted: spending.halted }
   const { before, seen } = await runBefore(attacks, options)
   const all = evidenceOf(attacks, before, seen)
   const judged = all.filter(({ results }) => isJudged(results))
@@ -35,7 +36,7 @@ export async function hardenAgent(attacks: readonly SuiteAttack[], given: Harden
   const edited = chosen.length === 0 ? undefined : await editAgent(options.agent, chosen)
   const files: readonly EditedFile[] = edited?.ok === true ? edited.value.files : []
   const after = chosen.length === 0 ? undefined : oracle.confirmed(found.set)
-  const ending = { before, after: after?.results, files, scene, halted: haltOf(options) }
+  const ending = { before, after: after?.results, files, scene, halted: options.halted() }
   const hardening = summarize({ all, judged, restraints, found, chosen, oracle, ...ending })
   const whole = joinResults([{ results: before, under: BEFORE }])
   const results = withHardening(whole, hardening, options.redactor ?? knownShapes())
@@ -46,10 +47,6 @@ const NOTHING: Smallest = { set: [], stopped: [], open: [], halted: true }
 
 /** What the runs on the agent as it is are called. */
 const BEFORE = 'before'
-
-function haltOf({ signal, exhausted }: MeteredHardening): string | undefined {
-  return signal.aborted ? 'the search was interrupted' : exhausted()
-}
 
 async function runBefore(attacks: readonly SuiteAttack[], { run, agent }: MeteredHardening) {
   const seen = new Map<string, Watch>()
@@ -93,7 +90,7 @@ function shareOf({ results }: Evidence): UtilityShare | undefined {
 function sceneOf(all: readonly Evidence[], through: readonly Evidence[], options: MeteredHardening): Scene {
   const { agent, bind = {}, policies = [] } = options
   return {
-    agents: agentsOf(agent),
+    agents: [...agentPaths(agent).keys()],
     all,
     through,
     policies,

@@ -5,9 +5,8 @@ import type { Redacted } from '../model/redacted.ts'
 import type { ResultsPart } from '../results/join.ts'
 import type { ResultHardening, Results } from '../results/model.ts'
 import type { Redactor } from '../results/redactor.ts'
-import type { BudgetLimits } from '../suite/budget.ts'
+import type { BudgetLimits, RunWithin } from '../suite/budget.ts'
 import type { SuiteAttack, SuiteOptions, SuiteRun } from '../suite/options.ts'
-import type { RunWithin } from '../suite/spending.ts'
 import type { EditedFile } from './edit.ts'
 import type { Restraint } from './restraint.ts'
 import type { Effect } from './smallest.ts'
@@ -52,7 +51,7 @@ export interface HardenOptions {
 /** A search that goes on: its runs are counted. */
 export interface MeteredHardening extends Omit<HardenOptions, 'run'> {
   readonly run: (batch: HardenBatch) => Promise<Redacted<Results>>
-  readonly exhausted: () => string | undefined
+  readonly halted: () => string | undefined
 }
 
 /** A set of restraints that was run. */

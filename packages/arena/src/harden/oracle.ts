@@ -1,9 +1,10 @@
 /** Asks the arena what a set of restraints does; of agents that are the same to an attack one is asked about. */
+
 import type { Result } from '@joust/source'
 import type { Redacted } from '../model/redacted.ts'
 import type { ResultsPart } from '../results/join.ts'
-import type { AttackResults, Results } from '../results/model.ts'
-import type { UtilityShare } from '../results/utility.ts'
+import type { AttackResults, Results, UtilityShare } from '../results/model.ts'
+import { costOf, trialsOf } from '../results/summary.ts'
 import { type EditedAgent, editAgent } from './edit.ts'
 import { effectOf } from './effect.ts'
 import type { Evidence } from './evidence.ts'
@@ -91,7 +92,7 @@ async function ask(
   versions: ReturnType<typeof createVersions>,
   cost: Oracle['cost'],
 ): Promise<{ readonly effects: readonly Effect[]; readonly results?: Redacted<Results> } | undefined> {
-  if (options.signal.aborted || options.exhausted() !== undefined) return undefined
+  if (options.halted() !== undefined) return undefined
   const { edited } = await versions.of(set)
   const wanted = attacks.flatMap((index) => evidence.slice(index, index + 1).map(({ attack }) => attack))
   // Restraints that are valid one by one may contradict each other: such an agent does nothing.
@@ -144,10 +145,10 @@ function resultsOf({ targets }: Results, file: string | undefined): AttackResult
   return targets.flatMap(({ attacks }) => attacks).find((one) => one.file === file)
 }
 
-function spend(cost: Oracle['cost'], { targets }: Results): void {
-  for (const { usage } of targets.flatMap((one) => one.attacks.flatMap(({ trials }) => trials))) {
-    cost.runs += 1
-    cost.calls += usage?.calls ?? 0
-    cost.tokens += (usage?.input_tokens ?? 0) + (usage?.output_tokens ?? 0)
-  }
+function spend(cost: Oracle['cost'], results: Results): void {
+  const trials = trialsOf(results)
+  const { calls, tokens } = costOf(trials)
+  cost.runs += trials.length
+  cost.calls += calls
+  cost.tokens += tokens
 }

@@ -1,5 +1,5 @@
 /** Restraints: edits of an agent file that take something away from whoever has got hold of the agent. */
-import type { Agent, AgentDocument } from '@joust/agentformat'
+import type { Agent, AgentDocument, RunLimits } from '@joust/agentformat'
 import type { Evidence } from './evidence.ts'
 
 /** One edit of one document. */
@@ -40,13 +40,6 @@ export interface Scene {
   readonly policies: readonly string[]
 }
 
-/** Every agent of a graph once, those near the root first. */
-export function agentsOf(root: Agent): Agent[] {
-  const found = new Set([root])
-  for (const agent of found) for (const child of agent.agents.values()) found.add(child)
-  return [...found]
-}
-
 /** One of each text: two attacks may lead to the same restraint. */
 export function distinct(restraints: readonly Restraint[]): Restraint[] {
   const known = new Map<string, Restraint>()
@@ -55,4 +48,23 @@ export function distinct(restraints: readonly Restraint[]): Restraint[] {
     if (!known.has(key)) known.set(key, one)
   }
   return [...known.values()]
+}
+
+/** The restraint that lowers a limit; none where it is as low already. */
+export function lowered(kind: string, { source, document }: Agent, name: keyof RunLimits, most: number): Restraint[] {
+  const now = document.constraints?.limits?.[name]
+  if (now !== undefined && now <= most) return []
+  return [
+    {
+      kind,
+      source,
+      text: `set ${name} to ${most}`,
+      apply: (edited) => {
+        const { constraints = {} } = edited
+        const { limits = {} } = constraints
+        const value = Math.min(limits[name] ?? most, most)
+        return { ...edited, constraints: { ...constraints, limits: { ...limits, [name]: value } } }
+      },
+    },
+  ]
 }

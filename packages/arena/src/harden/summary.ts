@@ -2,16 +2,14 @@
 import { unifiedDiff } from '@joust/source'
 import type { Redacted } from '../model/redacted.ts'
 import type { AttackResults, HardenedAttack, ResultHardening, Results } from '../results/model.ts'
+import { declarationsOf, localToolsOf } from './declarations.ts'
 import type { EditedFile } from './edit.ts'
 import { isThrough, taskShare } from './effect.ts'
 import type { Evidence, SeenCall } from './evidence.ts'
-import { localToolsOf } from './local-tools.ts'
 import type { Oracle } from './oracle.ts'
 import type { Restraint, Scene } from './restraint.ts'
-import { declarationsOf } from './servers.ts'
 import type { Smallest } from './smallest.ts'
 
-/** Everything that is known in the end. */
 interface Story {
   readonly all: readonly Evidence[]
   /** Those of which something could be said. */

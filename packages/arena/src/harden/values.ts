@@ -28,12 +28,13 @@ const harmless: readonly string[] = [
 export function conditionsFor({ abused, benign }: Contrast): Matcher[] {
   if (benign.length === 0) return []
   if (typeof abused === 'boolean') return benign.every((one) => one === !abused) ? [abused] : []
-  if (typeof abused === 'number') {
-    const known = benign.filter((one) => typeof one === 'number')
-    if (known.length < benign.length) return []
-    if (known.every((one) => one < abused)) return [{ gt: Math.max(...known) }]
-    return known.every((one) => one > abused) ? [{ lt: Math.min(...known) }] : []
-  }
+  if (typeof abused === 'number')
+    return beyond<Matcher>(
+      abused,
+      benign,
+      (gt) => ({ gt }),
+      (lt) => ({ lt }),
+    )
   if (typeof abused !== 'string') return []
   const known = textsOf(benign)
   if (known === undefined || known.includes(abused)) return []
@@ -44,12 +45,13 @@ export function conditionsFor({ abused, benign }: Contrast): Matcher[] {
 /** Keywords for a JSON Schema that all values fulfil but that of the attack; those that allow more come first. */
 export function keywordsFor({ abused, benign }: Contrast): ValueRecord[] {
   if (benign.length === 0) return []
-  if (typeof abused === 'number') {
-    const known = benign.filter((one) => typeof one === 'number')
-    if (known.length < benign.length) return []
-    if (known.every((one) => one < abused)) return [{ maximum: Math.max(...known) }]
-    return known.every((one) => one > abused) ? [{ minimum: Math.min(...known) }] : []
-  }
+  if (typeof abused === 'number')
+    return beyond<ValueRecord>(
+      abused,
+      benign,
+      (maximum) => ({ maximum }),
+      (minimum) => ({ minimum }),
+    )
   const known = textsOf(benign)
   if (typeof abused !== 'string' || known === undefined || known.includes(abused)) return []
   const pattern = [...harmless, ...sameDomain(known)].find(
@@ -61,6 +63,19 @@ export function keywordsFor({ abused, benign }: Contrast): ValueRecord[] {
     ...([...abused].length > longest ? [{ maxLength: longest }] : []),
     { enum: known },
   ]
+}
+
+/** What tells a number from others that are all smaller, or all greater; nothing where they are neither. */
+function beyond<T>(
+  abused: number,
+  benign: readonly Value[],
+  above: (most: number) => T,
+  below: (least: number) => T,
+): T[] {
+  const known = benign.filter((one) => typeof one === 'number')
+  if (known.length < benign.length) return []
+  if (known.every((one) => one < abused)) return [above(Math.max(...known))]
+  return known.every((one) => one > abused) ? [below(Math.min(...known))] : []
 }
 
 function textsOf(values: readonly Value[]): string[] | undefined {

@@ -4,14 +4,6 @@ import { createEventStream, type EventStream, type Told } from '../ag-ui/stream.
 import { isClosing } from '../ag-ui/whole-texts.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 
-/** Takes entries in order and gives them with what they stand for. */
-interface Completion {
-  take(entry: TraceEntry): readonly TraceEntry[]
-  /** What is left when the trace is over. */
-  end(): readonly TraceEntry[]
-}
-
-/** The stream of an actor. */
 interface Followed {
   stream: EventStream
   /** Whoever recorded it has told what it stands for. */
@@ -21,8 +13,8 @@ interface Followed {
   last: TraceEntry | undefined
 }
 
-/** Nothing seen yet. */
-export function createCompletion(): Completion {
+/** Takes entries in order and gives them with what they stand for. */
+export function createCompletion() {
   const streams = new Map<string, Followed>()
   const followed = ({ actor, session = '' }: TraceEntry): Followed => {
     const key = JSON.stringify([actor, session])
@@ -33,7 +25,7 @@ export function createCompletion(): Completion {
     return begun
   }
   return {
-    take(entry) {
+    take(entry: TraceEntry): readonly TraceEntry[] {
       const { content } = entry
       if (entry.mode !== 'ag_ui_client' || entry.malformed !== undefined || !isRecord(content)) return [entry]
       const here = followed(entry)
@@ -50,7 +42,8 @@ export function createCompletion(): Completion {
       here.last = undefined
       return [...before, entry]
     },
-    end: () => [...streams.values()].flatMap(finish),
+    /** What is left when the trace is over. */
+    end: (): readonly TraceEntry[] => [...streams.values()].flatMap(finish),
   }
 }
 

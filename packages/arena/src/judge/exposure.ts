@@ -13,8 +13,8 @@ import type { ActorOutcome } from '../model/actor-outcome.ts'
 import type { Exposure } from '../model/outcome.ts'
 import type { Refusal } from '../model/target.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
-import { formalityIn } from './contact.ts'
 import { createQuestions, withoutQuestions } from './questions.ts'
+import { formalityIn } from './watch.ts'
 
 /** What a trace shows of the attacker's texts. */
 interface Exposed {
@@ -23,7 +23,6 @@ interface Exposed {
   readonly unexposed: readonly string[]
 }
 
-/** What else is known of a run. */
 interface Surroundings {
   readonly actors?: readonly ActorOutcome[]
   /** Answers that the agent's own client did not take. */
@@ -33,13 +32,7 @@ interface Surroundings {
 }
 
 /** Looks at messages as they come. */
-interface ExposureJudge {
-  add(entry: TraceEntry): void
-  finish(surroundings?: Surroundings): Exposed
-}
-
-/** Begins to look. */
-export function createExposureJudge({ plants }: LoadedAttack): ExposureJudge {
+export function createExposureJudge({ plants }: LoadedAttack) {
   const watch = watchExposure(plants)
   const traffic = new Map<string, Traffic>()
   /** What was asked for nothing, by the kind of question. */
@@ -61,13 +54,13 @@ export function createExposureJudge({ plants }: LoadedAttack): ExposureJudge {
   }
 
   return {
-    add(entry) {
+    add(entry: TraceEntry) {
       const isQuestion = questions.take(entry)
       if (entry.flow === 'out' && entry.malformed === undefined && !isQuestion) deliver(entry)
       else if (entry.flow === 'in') watch.came(entry.actor, entry.surface, entry.content)
       note(entry, traffic)
     },
-    finish({ actors, refusals = [], declined = false } = {}) {
+    finish({ actors, refusals = [], declined = false }: Surroundings = {}): Exposed {
       questions.finish()
       const refused = new Map(refusals.map((refusal) => [refusal.actor, refusal]))
       const isTaken = (item: Planted) =>

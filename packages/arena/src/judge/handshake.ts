@@ -1,8 +1,7 @@
 /** Clients of MCP that were answered with a version that they do not speak, and left. */
-import { isRecord, own, type Value } from '@joust/source'
+import { own, type Value } from '@joust/source'
 import type { TraceEntry } from '../model/trace-entry.ts'
 
-/** A handshake after which nothing came. */
 interface LeftHandshake {
   readonly actor: string
   /** The version that the client asked for, and the one that it was answered. */
@@ -32,6 +31,6 @@ export function leftSentence({ actor, asked, answered }: LeftHandshake): string 
 
 function versionIn(entries: readonly TraceEntry[]): string | undefined {
   const last = entries.findLast(({ surface }) => surface === 'initialize')?.content
-  const version: Value | undefined = isRecord(last) ? own(last, 'protocolVersion') : undefined
+  const version: Value | undefined = own(last, 'protocolVersion')
   return typeof version === 'string' ? version : undefined
 }

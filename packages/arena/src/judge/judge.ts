@@ -3,22 +3,22 @@
 import { type Clock, systemClock } from '@joust/io'
 import { type AsyncEvaluators, computeVerdict, type LoadedAttack, type NormalAttack } from '@joust/oatf'
 import { type Diagnostic, err, kindOf, ok } from '@joust/source'
-import { diagnostic } from '../model/diagnostics.ts'
+import { createReports, diagnostic } from '../model/diagnostics.ts'
 import { messageOf } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { TraceItem } from '../trace/read.ts'
-import { createBudget } from './budget.ts'
 import { createCompletion } from './complete.ts'
+import { createEvaluationTime } from './evaluation-time.ts'
 import type { JudgedIndicator, Judgement } from './verdict.ts'
-import { createWatch, NO_CONTACT, type Watch, type WatchTools } from './watch.ts'
+import { createWatch, type Watch, type WatchTools } from './watch.ts'
 
 /** What a judge may be given. Without `cel`, expression indicators are skipped; without `semantic`, semantic ones are. */
 export interface JudgeOptions extends AsyncEvaluators {
   /** How long patterns and expressions of a document may take together: 30 s, if nothing is said (§5.7). */
-  readonly budgetMs?: number
+  readonly evaluationMs?: number
   /** How long a semantic evaluator may take for a document: 10 minutes, if nothing is said. */
-  readonly semanticBudgetMs?: number
+  readonly semanticMs?: number
   /** Waits for semantic evaluators; `now` alone tells the time where it is given. */
   readonly clock?: Clock
   /** Stops waiting for a semantic evaluator. */
@@ -81,7 +81,7 @@ async function judgeAll(judging: Judge, trace: JudgedTrace): Promise<Judgement> 
 function judgeOf(attack: NormalAttack, options: JudgeOptions): Judge {
   const { source = 'joust' } = options
   const clock = clockOf(options)
-  const findings = createFindings()
+  const findings = createReports(undefined, bounds.traceFindings)
   const watches = watchesOf(attack, toolsOf(options, clock, findings.add))
   const all = [...watches.values()]
   const completion = createCompletion()
@@ -114,9 +114,6 @@ function judgeOf(attack: NormalAttack, options: JudgeOptions): Judge {
       watched(completion.end())
       await last
       const judged = new Map([...watches].map(([id, watch]) => [id, { ...watch.verdict(), source }]))
-      for (const { result, evidence } of judged.values()) {
-        if (result === 'skipped' && evidence?.startsWith(NO_CONTACT)) findings.add(diagnostic('no-contact', evidence))
-      }
       return judgementOf(attack, judged, clock, source, findings.all())
     },
   }
@@ -129,12 +126,12 @@ function clockOf({ clock = systemClock, now = () => clock.now() }: JudgeOptions)
 function toolsOf(options: JudgeOptions, clock: Clock, report: (finding: Diagnostic) => void): WatchTools {
   const { cel, semantic, limits, patterns, signal } = options
   const limited = limits === undefined ? {} : { limits }
-  const budget = createBudget(options.semanticBudgetMs, bounds.semanticMs)
+  const time = createEvaluationTime(options.semanticMs, bounds.semanticMs)
   return {
     evaluators: { ...(cel === undefined ? {} : { cel }), ...(patterns === undefined ? {} : { patterns }), ...limited },
-    semantic: semantic && { evaluator: semantic, clock, budget, ...(signal && { signal }), ...limited },
+    semantic: semantic && { evaluator: semantic, clock, time, ...(signal && { signal }), ...limited },
     now: clock.now,
-    budget: createBudget(options.budgetMs, bounds.evaluationMs),
+    time: createEvaluationTime(options.evaluationMs, bounds.evaluationMs),
     report,
   }
 }
@@ -173,28 +170,4 @@ function entryIn(item: TraceEntry | TraceItem): TraceItem {
     return err(diagnostic('trace-malformed', `${kindOf(item)} where an entry of a trace should be`))
   }
   return 'ok' in item ? item : ok(item)
-}
-
-/** The diagnostics of a judgement: each once, and not more than fit on a page. */
-interface Findings {
-  add(finding: Diagnostic): void
-  all(): readonly Diagnostic[]
-}
-
-/** Nothing yet. */
-function createFindings(): Findings {
-  const kept = new Map<string, Diagnostic>()
-  let more = 0
-  return {
-    add(finding) {
-      const key = `${finding.code} ${finding.message}`
-      if (kept.has(key)) return
-      if (kept.size < bounds.traceFindings) kept.set(key, finding)
-      else more += 1
-    },
-    all: () =>
-      more === 0
-        ? [...kept.values()]
-        : [...kept.values(), diagnostic('more-diagnostics', `${more} more were left out`)],
-  }
 }

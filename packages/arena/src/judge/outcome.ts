@@ -1,23 +1,20 @@
 /** "The agent resisted" is said only when it was really there and really had the chance. */
 import { deadIndicators, type LoadedAttack, roleOf, slipsIn, strangeIndicators } from '@joust/oatf'
 import type { ActorOutcome } from '../model/actor-outcome.ts'
-import { spoilsOf } from '../model/diagnostics.ts'
+import { type RunDiagnostic, spoilsOf } from '../model/diagnostics.ts'
 import type { EndReason } from '../model/options.ts'
 import type { Assessment, Exposure } from '../model/outcome.ts'
-import type { RunDiagnostic } from '../model/reports.ts'
 import type { Judgement } from './verdict.ts'
 
 /** Ends of an actor that leave open what the agent would have done. */
 const unfinished: ReadonlySet<string> = new Set(['failed', 'stopped'])
 
-/** What is known of how a run went. */
 interface Course {
   readonly ended: EndReason
   readonly actors: readonly ActorOutcome[]
   readonly diagnostics: readonly RunDiagnostic[]
 }
 
-/** What an outcome is made from. */
 interface Facts {
   readonly verdict: Judgement
   readonly exposure: Exposure

@@ -24,20 +24,13 @@ interface Asked {
 }
 
 /** Follows the questions of a trace. */
-interface Questions {
-  /** Takes an entry; false when it is not a question, which is then nothing to wait for. */
-  take(entry: TraceEntry): boolean
-  /** No answer comes any more. */
-  finish(): void
-}
-
-/** Nothing asked yet. */
-export function createQuestions({ taken, untaken }: QuestionEnds): Questions {
+export function createQuestions({ taken, untaken }: QuestionEnds) {
   const told = new Map<string, ValueRecord>()
   const open = new Map<string, Asked[]>()
   const settle = ({ entry, kind }: Asked, isTaken: boolean) => (isTaken ? taken(entry) : untaken(entry, kind))
   return {
-    take(entry) {
+    /** Takes an entry; false when it is not a question, which is then nothing to wait for. */
+    take(entry: TraceEntry): boolean {
       const { mode, flow, direction, surface, content } = entry
       if (mode !== 'mcp_server' || entry.malformed !== undefined) return false
       const client = JSON.stringify([entry.actor, entry.session])
@@ -55,6 +48,7 @@ export function createQuestions({ taken, untaken }: QuestionEnds): Questions {
       open.set(key, [...(open.get(key) ?? []), asked])
       return true
     },
+    /** No answer comes any more. */
     finish() {
       // Whoever takes questions may be thinking still.
       for (const asked of [...open.values()].flat()) settle(asked, asked.announced)

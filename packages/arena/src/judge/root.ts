@@ -27,7 +27,7 @@ function withRequest({ request }: TraceEntry, content: Value): Value {
 function createTexts(): Reader {
   const pieces = new Map<string, string>()
   const assembled = ({ actor, session, surface, content }: TraceEntry): readonly string[] => {
-    const artifact = isRecord(content) ? own(content, 'artifact') : undefined
+    const artifact = own(content, 'artifact')
     if (!isRecord(content) || !isRecord(artifact)) return []
     const key = JSON.stringify([actor, session, surface, own(content, 'taskId'), own(artifact, 'artifactId')])
     const before = own(content, 'append') === true ? (pieces.get(key) ?? '') : ''

@@ -1,25 +1,24 @@
 /** Semantic indicators over a trace: one question at a time, examples first (§11.4.8). */
-
 import { type Clock, within } from '@joust/io'
 import {
   type AsyncSemanticEvaluator,
+  DEFAULT_THRESHOLD,
   type EvaluationError,
   evaluateIndicatorAsync,
   type Indicator,
   type IndicatorVerdict,
   type SemanticMatch,
 } from '@joust/oatf'
-import { err, isRecord, type Limits, type Result, type Value } from '@joust/source'
+import { err, isList, isRecord, type Limits, type Result, type Value } from '@joust/source'
 import { messageOf } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
-import type { Budget } from './budget.ts'
-import { classifyExamples } from './examples.ts'
+import type { EvaluationTime } from './evaluation-time.ts'
 
 /** What a semantic indicator is evaluated with. */
 export interface SemanticTools {
   readonly evaluator: AsyncSemanticEvaluator
   readonly clock: Clock
-  readonly budget: Budget
+  readonly time: EvaluationTime
   readonly signal?: AbortSignal
   readonly limits?: Partial<Limits>
 }
@@ -46,19 +45,19 @@ export function compileSemantic(indicator: Indicator, semantic: SemanticMatch, t
   }
 }
 
-/** The same evaluator, asked one thing at a time, not longer than the budget lasts, and not twice about the same text. */
-function inTurn({ evaluator, clock, budget, signal }: SemanticTools): AsyncSemanticEvaluator {
+/** The same evaluator, asked one thing at a time, not longer than it may take, and not twice about the same text. */
+function inTurn({ evaluator, clock, time, signal }: SemanticTools): AsyncSemanticEvaluator {
   const answers = new Map<string, Result<number, EvaluationError>>()
   let last: Promise<unknown> = Promise.resolve()
   const ask = async (...question: Parameters<AsyncSemanticEvaluator['evaluate']>) => {
     const [text] = question
     const known = answers.get(text)
     if (known !== undefined) return known
-    const late = () => failed(signal?.aborted ? 'the run was interrupted' : expired(budget))
-    if (budget.left() <= 0) return late()
+    const late = () => failed(signal?.aborted ? 'the run was interrupted' : expired(time))
+    if (time.left() <= 0) return late()
     const start = clock.now()
-    const answer = await within(clock, budget.left(), answerOf(evaluator, question), signal, late)
-    budget.spend(clock.now() - start)
+    const answer = await within(clock, time.left(), answerOf(evaluator, question), signal, late)
+    time.spend(clock.now() - start)
     if (answer.ok && text.length <= bounds.semanticAnswerText && answers.size < bounds.semanticAnswers)
       answers.set(text, answer)
     return answer
@@ -94,10 +93,37 @@ async function checkExamples(semantic: SemanticMatch, evaluator: AsyncSemanticEv
   return undefined
 }
 
-function expired({ milliseconds }: Budget): string {
+function expired({ milliseconds }: EvaluationTime): string {
   return `semantic evaluation took longer than the ${milliseconds} ms that it may`
 }
 
 function failed(message: string): Result<never, EvaluationError> {
   return err({ kind: 'semantic_error', message })
+}
+
+/** Classifies one example after the other: undefined where the evaluator agrees with the document, else why not. */
+export async function* classifyExamples(
+  semantic: SemanticMatch,
+  evaluator: AsyncSemanticEvaluator,
+): AsyncGenerator<string | undefined, void, undefined> {
+  const { intent, intent_class: intentClass, threshold, examples } = semantic
+  const limit = threshold ?? DEFAULT_THRESHOLD
+  for (const kind of ['positive', 'negative'] as const) {
+    const texts: unknown = examples?.[kind]
+    for (const [index, text] of (isList(texts) ? texts : []).entries()) {
+      if (typeof text !== 'string') continue
+      const answer = await evaluator.evaluate(text, intent, intentClass, threshold, examples ?? undefined)
+      const named = `the ${kind} example ${index + 1} (${JSON.stringify(text.slice(0, 80))})`
+      if (!answer.ok) yield `${named} could not be classified: ${answer.error.message}`
+      else yield scoreFault(answer.value, limit, kind, named)
+    }
+  }
+}
+
+function scoreFault(score: unknown, limit: number, kind: 'positive' | 'negative', named: string): string | undefined {
+  if (typeof score !== 'number' || !(score >= 0 && score <= 1))
+    return `the score ${score} for ${named} is not between 0 and 1`
+  return score >= limit === (kind === 'positive')
+    ? undefined
+    : `${named} has the score ${score} against threshold ${limit}`
 }

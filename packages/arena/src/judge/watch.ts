@@ -2,6 +2,7 @@
 import {
   compileIndicator,
   type Evaluators,
+  findMode,
   type Indicator,
   type IndicatorVerdict,
   type SemanticMatch,
@@ -9,8 +10,7 @@ import {
 import { type Diagnostic, isRecord, type Value } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
-import type { Budget } from './budget.ts'
-import { formalityIn, isOfAgent } from './contact.ts'
+import type { EvaluationTime } from './evaluation-time.ts'
 import { rootFor } from './root.ts'
 import { compileSemantic, type SemanticProgram, type SemanticTools } from './semantic.ts'
 import { lackFor } from './shortfalls.ts'
@@ -22,8 +22,8 @@ export interface WatchTools {
   /** Undefined without an evaluator. */
   readonly semantic: SemanticTools | undefined
   readonly now: () => number
-  readonly budget: Budget
-  /** Hears of what keeps the whole document from being judged. */
+  readonly time: EvaluationTime
+  /** Hears of what keeps the document, or one indicator of it, from being judged. */
   readonly report: (diagnostic: Diagnostic) => void
 }
 
@@ -72,7 +72,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
       if (!passes(indicator, entry, considered) || entry.malformed !== undefined) return undefined
       const root = rootOf(entry)
       if (evaluation.kind === 'semantic') return () => ask(entry, root, evaluation.program)
-      const verdict = withinBudget(root, evaluation.run, tools)
+      const verdict = inTime(root, evaluation.run, tools)
       if (typeof verdict === 'string') outcomes.fail(verdict, entry)
       else {
         considered.evaluated += 1
@@ -86,8 +86,10 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
     verdict() {
       const otherwise = () => {
         if (evaluation.kind === 'none') return { result: 'skipped', evidence: evaluation.reason } as const
-        if (!contact) return { result: 'skipped', evidence: noContact(protocol, actor, formal) } as const
-        return { result: 'not_matched' } as const
+        if (contact) return { result: 'not_matched' } as const
+        const evidence = noContact(protocol, actor, formal)
+        tools.report(diagnostic('no-contact', evidence))
+        return { result: 'skipped', evidence } as const
       }
       return { ...outcomes.verdict(otherwise), considered: { ...considered } }
     },
@@ -95,15 +97,15 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
 }
 
 /** The verdict on a message, or that no time is left for it. */
-function withinBudget(content: Value, run: Run, { budget, now, report }: WatchTools): IndicatorVerdict | string {
-  if (budget.left() <= 0) {
-    const reason = `evaluation took longer than the ${budget.milliseconds} ms that a document may take`
+function inTime(content: Value, run: Run, { time, now, report }: WatchTools): IndicatorVerdict | string {
+  if (time.left() <= 0) {
+    const reason = `evaluation took longer than the ${time.milliseconds} ms that a document may take`
     report(diagnostic('evaluation-expired', reason, 'attack.indicators'))
     return reason
   }
   const start = now()
   const verdict = run(content, start)
-  budget.spend(now() - start)
+  time.spend(now() - start)
   return verdict
 }
 
@@ -123,7 +125,6 @@ function passes(
   return true
 }
 
-/** Evaluates a message at a time. */
 type Run = (message: Value, time: number) => IndicatorVerdict
 
 type Evaluation =
@@ -148,34 +149,21 @@ function evaluationOf(indicator: Indicator, { evaluators, semantic: tools }: Wat
   return { kind: 'now', run }
 }
 
-/** How the reason begins when nobody came. */
-export const NO_CONTACT = 'no contact'
-
 function noContact(protocol: string | undefined, actor: string | undefined, formal: ReadonlySet<string>): string {
   const where = actor === undefined ? '' : ` to the actor ${actor}`
   const but = formal.size === 0 ? '' : ` but ${[...formal].join(', ')}`
-  return `${NO_CONTACT}: the agent sent no ${protocol} message${where}${but}`
+  return `no contact: the agent sent no ${protocol} message${where}${but}`
 }
 
 /** A verdict without the counts. */
 type Outcome = IndicatorVerdict & { readonly entry?: DecidingEntry }
 
 /** Collects what evaluations say: a match counts more than a failure, and a failure more than nothing. */
-interface Outcomes {
-  matched(): boolean
-  /** Takes the verdict on one message. */
-  conclude(entry: TraceEntry, verdict: IndicatorVerdict): void
-  /** Nothing can be ruled out any more; the first reason is kept. */
-  fail(reason: string, entry?: TraceEntry): void
-  /** The verdict on all messages; `otherwise` counts when none matched and none failed. */
-  verdict(otherwise: () => Pick<IndicatorVerdict, 'result' | 'evidence'>): Outcome
-}
-
-/** Nothing yet. */
-function createOutcomes(id: string, now: () => number): Outcomes {
+function createOutcomes(id: string, now: () => number) {
   let found: Outcome | undefined
   let failure: Outcome | undefined
   const stamp = () => ({ indicator_id: id, timestamp: new Date(now()).toISOString() })
+  /** Nothing can be ruled out any more; the first reason is kept. */
   const fail = (reason: string, entry?: TraceEntry) => {
     const where = entry === undefined ? {} : { entry: decidingEntry(entry) }
     failure ??= { ...stamp(), result: 'error', evidence: reason, ...where }
@@ -183,10 +171,36 @@ function createOutcomes(id: string, now: () => number): Outcomes {
   return {
     matched: () => found !== undefined,
     fail,
-    conclude(entry, verdict) {
+    /** Takes the verdict on one message. */
+    conclude(entry: TraceEntry, verdict: IndicatorVerdict) {
       if (verdict.result === 'matched') found ??= { ...verdict, indicator_id: id, entry: decidingEntry(entry) }
       else if (verdict.result !== 'not_matched') fail(`${verdict.evidence}, in entry ${entry.seq}`, entry)
     },
-    verdict: (otherwise) => found ?? failure ?? { ...stamp(), ...otherwise() },
+    /** The verdict on all messages; `otherwise` counts when none matched and none failed. */
+    verdict: (otherwise: () => Pick<IndicatorVerdict, 'result' | 'evidence'>): Outcome =>
+      found ?? failure ?? { ...stamp(), ...otherwise() },
   }
+}
+
+/** Operations that greet, keep a connection alive or set it up. */
+const formalities: Readonly<Record<string, readonly string[]>> = {
+  mcp: ['initialize', 'ping', 'logging/setLevel'],
+}
+
+const NOTIFICATION = 'notifications/'
+
+/** Whether the agent sent it. What answers a push notification is an endpoint that the document names. */
+function isOfAgent({ flow, surface }: TraceEntry): boolean {
+  return flow === 'in' && surface !== 'send_push_notification'
+}
+
+/** Why a message of the agent is not contact, in a word or two; undefined when it is: a listing, a call, an event of a run, an answer. */
+export function formalityIn({ mode, protocol, surface, direction }: TraceEntry): string | undefined {
+  const known = findMode(mode)?.events
+  // Nothing is known of what a mode of another binding offers.
+  if (known === undefined) return undefined
+  if (surface.startsWith(NOTIFICATION)) return 'notifications'
+  if (formalities[protocol]?.includes(surface)) return surface
+  if (known.includes(surface)) return undefined
+  return direction === 'response' ? 'answers that belong to no request' : 'methods that the protocol does not have'
 }

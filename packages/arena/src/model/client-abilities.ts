@@ -15,7 +15,7 @@ const META = 'io.modelcontextprotocol/clientCapabilities'
 export function toldAbilities(method: string, params: Value): ValueRecord | undefined {
   if (!isRecord(params)) return undefined
   const meta = own(params, '_meta')
-  const told = method === 'initialize' ? own(params, 'capabilities') : isRecord(meta) ? own(meta, META) : undefined
+  const told = method === 'initialize' ? own(params, 'capabilities') : own(meta, META)
   if (isRecord(told)) return told
   return method === 'initialize' ? {} : undefined
 }

@@ -1,5 +1,7 @@
 /** Every diagnostic of a run, in one table. */
 import type { Diagnostic, DiagnosticSeverity, Suggestion } from '@joust/source'
+import { defined } from './defined.ts'
+import { bounds } from './limits.ts'
 
 /** Whether a run with the diagnostic can no longer show that the agent resisted: in any case, when it is about a client, or never. */
 type Spoils = 'always' | 'clients' | 'never'
@@ -94,14 +96,58 @@ const spoilsByCode: ReadonlyMap<string, Spoils> = new Map(
 /** A diagnostic of a run. */
 export function diagnostic(name: DiagnosticCode, message: string, path?: string, suggestion?: Suggestion): Diagnostic {
   const { code = name, severity, spec_ref } = rows[name]
-  return {
-    ...{ code, severity, spec_ref, message },
-    ...(path === undefined ? {} : { path }),
-    ...(suggestion === undefined ? {} : { suggestion }),
-  }
+  return defined({ code, severity, spec_ref, message, path, suggestion })
 }
 
 /** Whether a diagnostic takes a pass back; one that is not of the table does not. */
 export function spoilsOf(code: string): Spoils {
   return spoilsByCode.get(code) ?? 'never'
+}
+
+/** A diagnostic of a run. */
+export interface RunDiagnostic extends Diagnostic {
+  /** The actor that it is about. */
+  readonly actor?: string
+  /** How often it came, when more than once. */
+  readonly times?: number
+}
+
+/** Collects diagnostics. */
+export interface Reports {
+  add(diagnostic: RunDiagnostic): void
+  all(): readonly RunDiagnostic[]
+}
+
+/** Nothing yet; `onNew` hears of each the first time. */
+export function createReports(
+  onNew: (diagnostic: RunDiagnostic) => void = () => {},
+  most: number = bounds.diagnostics,
+): Reports {
+  const seen = new Map<string, { diagnostic: RunDiagnostic; times: number }>()
+  /** One of each code and actor is always kept: verdicts depend on which there are. */
+  const codes = new Set<string>()
+  let more = 0
+  return {
+    add(diagnostic) {
+      const key = JSON.stringify([diagnostic.actor, diagnostic.code, diagnostic.path, diagnostic.message])
+      const known = seen.get(key)
+      if (known !== undefined) known.times += 1
+      else if (seen.size < most || !codes.has(codeOf(diagnostic))) {
+        seen.set(key, { diagnostic, times: 1 })
+        codes.add(codeOf(diagnostic))
+        onNew(diagnostic)
+      } else more += 1
+    },
+    all() {
+      const kept = [...seen.values()].map(({ diagnostic, times }) =>
+        times > 1 ? { ...diagnostic, times } : diagnostic,
+      )
+      if (more === 0) return kept
+      return [...kept, diagnostic('more-diagnostics', `${more} more were left out`)]
+    },
+  }
+}
+
+function codeOf({ actor, code }: RunDiagnostic): string {
+  return JSON.stringify([actor, code])
 }

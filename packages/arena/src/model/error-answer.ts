@@ -1,9 +1,11 @@
 /**
  * Whether a whole answer is an error of the agent's model, or of the way to it, that was printed in place of an answer: many agents do so
  * and end as if all were well. One that talks about an error is an answer; so is an error of anything else, a file for example.
+ * The texts are other people's, so only patterns can tell; where an agent answers in JSON, fields do.
  */
-import { beginning, defaultLimits, readJson } from '@joust/source'
-import { errorIn } from './error-in.ts'
+
+import { resolveWildcardPath } from '@joust/oatf'
+import { beginning, cut, defaultLimits, isRecord, own, readJson, type Value, writeJson } from '@joust/source'
 import { bounds } from './limits.ts'
 
 /** What the error says; undefined for an answer. */
@@ -84,4 +86,40 @@ function hasHead(text: string): boolean {
   const body = text.slice(name.length + (after?.[0].length ?? 0))
   if (after === null || telling.test(body)) return false
   return /^api error$/i.test(name) || ofClients.test(kind) || fact.test(body)
+}
+
+/** Where an error stands in what people serve as JSON: plain APIs, the streams of the AI SDK and of ADK. */
+const keys = ['error', 'errorText', 'errorMessage', 'error_message', 'errorCode', 'error_code'] as const
+
+/** Messages that are nothing but an error. */
+const types: ReadonlySet<Value> = new Set(['error', 'RUN_ERROR', 'response.failed'])
+
+/** Marks beside a text that is one, as Claude Code sets them. */
+const marks = ['is_error', 'isError'] as const
+
+/** What a message as JSON says of a turn that has failed; undefined where it says nothing of the kind. */
+function errorIn(value: Value): string | undefined {
+  if (!isRecord(value)) return undefined
+  const named = keys.map((key) => own(value, key)).find(isFilled)
+  if (named !== undefined) return inWords(named)
+  if (marks.some((mark) => own(value, mark) === true)) return inWords(own(value, 'result') ?? value)
+  return types.has(own(value, 'type') ?? null) ? inWords(own(value, 'message') ?? value) : undefined
+}
+
+/** The same; where there is an answer at a path, also beside each step on the way: some put it next to the text that they broke off. */
+export function errorAlong(value: Value, path = ''): string | undefined {
+  const hasAnswer = path !== '' && resolveWildcardPath(path, value).some((found) => typeof found === 'string')
+  const steps = hasAnswer ? path.split(/(?=[.[])/) : []
+  const ways = steps.map((_, index) => steps.slice(0, index).join('')).slice(1)
+  const passed = [value, ...ways.flatMap((way) => resolveWildcardPath(way, value))]
+  return passed.map(errorIn).find((error) => error !== undefined)
+}
+
+/** Many have the field in every message, and fill it when they need it. */
+function isFilled(value: Value | undefined): value is Value {
+  return value !== undefined && value !== null && value !== false && value !== '' && value !== 0
+}
+
+function inWords(value: Value): string {
+  return `answered with an error: ${cut(typeof value === 'string' ? value : writeJson(value), 400)}`
 }

@@ -1,4 +1,5 @@
 /** What the world may do to a run: sockets, processes, files. Bad documents and bad messages are diagnostics instead. */
+import type { Result } from '@joust/source'
 
 /** Every way in which the world can fail a run. */
 export type ArenaErrorCode =
@@ -6,7 +7,6 @@ export type ArenaErrorCode =
   | 'connect_failed'
   | 'connection_lost'
   | 'timed_out'
-  | 'host_not_allowed'
   | 'not_wired'
   | 'target_failed'
   | 'trace_failed'
@@ -28,6 +28,12 @@ export class ArenaError extends Error {
 /** What was thrown, as text. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
+}
+
+/** What a result holds; its error says why a run cannot be wired. */
+export function orNotWired<T>(result: Result<T, string>): T {
+  if (result.ok) return result.value
+  throw new ArenaError('not_wired', result.error)
 }
 
 /** An `ArenaError` stays what it is, anything else becomes one. */

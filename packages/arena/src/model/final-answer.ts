@@ -46,7 +46,7 @@ function textOfParts(message: Value | undefined): string {
 }
 
 function textOf(parts: Value | undefined): string {
-  const texts = items(parts).map((part) => (isRecord(part) ? own(part, 'text') : undefined))
+  const texts = items(parts).map((part) => own(part, 'text'))
   return texts.filter((text) => typeof text === 'string').join('\n')
 }
 

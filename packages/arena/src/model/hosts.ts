@@ -1,11 +1,5 @@
 /** Which addresses a document may have reached by itself: loopback, and what the caller named. */
-
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
-
-/** Whether the host of a URL is this machine, by its name alone. */
-export function isLoopback(hostname: string): boolean {
-  return LOOPBACK.test(hostname)
-}
+import { isLoopback } from '@joust/io'
 
 /** Whether an address is allowed. Names are compared as they are written: nothing is resolved. */
 export function isAllowedHost(url: string, allowed: readonly string[] = []): boolean {

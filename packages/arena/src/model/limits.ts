@@ -36,6 +36,13 @@ export function withRunLimits(changes: Partial<RunLimits> = {}): RunLimits {
   return { ...defaultRunLimits, ...Object.fromEntries(numbers) }
 }
 
+/** Forgets the oldest of what is kept, where that is more than a bound allows. */
+export function forgetOldest<K>(kept: Pick<Map<K, unknown>, 'size' | 'keys' | 'delete'>, most: number): void {
+  const [oldest] = kept.keys()
+  // A key may be undefined.
+  if (kept.size > most) kept.delete(oldest as K)
+}
+
 /** The bounds that hold for every run: what a peer sends, says or asks for must not fill the memory or take for ever. */
 export const bounds = {
   /** Milliseconds that a client that is done waits for requests of the agent, where the document has answers to them. */

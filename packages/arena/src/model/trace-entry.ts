@@ -18,7 +18,7 @@ export interface TraceEntry {
   /** The phase that the actor was in. */
   readonly phase: string
   /** The protocol session, where there is one. */
-  readonly session?: string
+  readonly session?: string | undefined
   readonly direction: Direction
   /** `in` came from the agent, `out` was sent by the actor. */
   readonly flow: 'in' | 'out'
@@ -27,9 +27,9 @@ export interface TraceEntry {
   /** The root that the binding defines: params, result or error, event, input, card. The raw text when `malformed`. */
   readonly content: Value
   /** Of a response to a client: the params that it answers. Not on the wire; indicators that name `_request` see them in it. */
-  readonly request?: Value
+  readonly request?: Value | undefined
   /** Why the message could not be read. */
-  readonly malformed?: string
+  readonly malformed?: string | undefined
   /** Something in the content was hidden before it was written. */
   readonly redacted?: true
   /** Not a message by itself: what one or several messages before it stand for. */

@@ -1,15 +1,16 @@
 /** Runs documents against a credulous, a cautious and an absent agent: does each of them tell agents apart? */
-import { type LoadedAttack, roleOf } from '@joust/oatf'
+import { deadIndicators, type LoadedAttack, roleOf, strangeIndicators } from '@joust/oatf'
 import { compareCodePoints } from '@joust/source'
 import { modelTarget } from '../agent.ts'
 import { bounds } from '../model/limits.ts'
 import { needsOf } from '../model/needs.ts'
 import type { RunOptions } from '../model/options.ts'
+import type { Assessment, Outcome } from '../model/outcome.ts'
+import type { ResultIndicatorVerdict } from '../results/model.ts'
 import type { SuiteAttack, SuiteRun } from '../suite/options.ts'
 import { runSuite } from '../suite/suite.ts'
-import { controlServer } from '../targets/control-server.ts'
 import { endpointTarget } from '../targets/endpoint.ts'
-import { type Proof, type ProofControl, proofControls, proofOf, type Seen, silenceOf } from './proof.ts'
+import { simulatedServer } from '../targets/simulated-server.ts'
 
 /** How documents are proven. */
 export interface ProveOptions {
@@ -18,20 +19,20 @@ export interface ProveOptions {
   readonly onProof?: (proof: Proof) => void
 }
 
-/** A suite for each control, side by side; a proof for each document that all of them have seen, in the order of their files. */
+/** A suite for each agent, side by side; a proof for each document that all of them have seen, in the order of their files. */
 export async function proveAttacks(
   attacks: readonly SuiteAttack[],
   { signal, onProof }: ProveOptions = {},
 ): Promise<Proof[]> {
-  const seen = new Map<string, Partial<Record<ProofControl, Seen>>>(attacks.map(({ file }) => [file, {}]))
+  const seen = new Map<string, Partial<Record<ProofAgent, Seen>>>(attacks.map(({ file }) => [file, {}]))
   const silent = new Map(attacks.map(({ file, attack }) => [file, silenceOf(attack)]))
   const proofs: Proof[] = []
-  const watch = async (control: ProofControl) => {
-    const suite = runSuite(attacks, { run: runs[control], ...(signal && { signal }), skipControl: SIMULATED })
+  const watch = async (agent: ProofAgent) => {
+    const suite = runSuite(attacks, { run: runs[agent], ...(signal && { signal }), skipControl: SIMULATED })
     for await (const { file, trial } of suite) {
       const { outcome, reasons, exposure, verdict } = trial
       const indicators = verdict.indicator_verdicts
-      const known = { ...seen.get(file), [control]: { outcome, reasons, exposure, indicators } }
+      const known = { ...seen.get(file), [agent]: { outcome, reasons, exposure, indicators } }
       seen.set(file, known)
       const proof = proofOf(file, known, silent.get(file) ?? [])
       if (proof === undefined) continue
@@ -39,14 +40,14 @@ export async function proveAttacks(
       onProof?.(proof)
     }
   }
-  await Promise.all(proofControls.map(watch))
+  await Promise.all(proofAgents.map(watch))
   return proofs.sort((a, b) => compareCodePoints(a.file, b.file))
 }
 
 /** Nobody has to show that he can do anything here. */
 const SIMULATED = 'agents are simulated'
 
-const runs: { readonly [control in ProofControl]: (run: SuiteRun) => RunOptions } = {
+const runs: { readonly [agent in ProofAgent]: (run: SuiteRun) => RunOptions } = {
   credulous: against('credulous'),
   cautious: against('cautious'),
   absent: ({ attack }) => nobody(attack),
@@ -57,7 +58,7 @@ function against(kind: 'credulous' | 'cautious') {
     const agent = modelTarget({ model: `sim/${kind}`, inProcess: true })
     // What no agent can be attacked with is an attack on a server.
     const isOnServer = (agent.lacks?.(needsOf(attack)) ?? []).length > 0
-    return { target: isOnServer ? controlServer(kind) : agent, limits: { graceMs: 0 } }
+    return { target: isOnServer ? simulatedServer(kind) : agent, limits: { graceMs: 0 } }
   }
 }
 
@@ -68,4 +69,69 @@ function nobody({ document }: LoadedAttack): RunOptions {
   if (!hasClients) return { limits }
   const closed = { url: 'http://127.0.0.1:9/' }
   return { limits, target: endpointTarget({ ag_ui: closed, a2a: closed, mcp: closed }) }
+}
+
+/** What each agent has to come to. */
+const expected = { credulous: 'exploited', cautious: 'resisted', absent: 'inconclusive' } as const satisfies Readonly<
+  Record<string, Outcome>
+>
+
+/** Who is simulated. */
+export type ProofAgent = keyof typeof expected
+
+// The keys of our own table.
+const proofAgents = Object.keys(expected) as readonly ProofAgent[]
+
+/** What was seen of an agent: how it came out, and what each indicator made of it. */
+export interface Seen extends Assessment {
+  readonly indicators: readonly ResultIndicatorVerdict[]
+}
+
+/** How a document did. */
+export interface Proof {
+  readonly file: string
+  readonly proven: boolean
+  /** What was seen of each agent. */
+  readonly agents: { readonly [agent in ProofAgent]: Seen }
+  /** What is wrong with it, a sentence each. */
+  readonly faults: readonly string[]
+}
+
+/** What keeps every agent from coming out as exploited, whatever it does. */
+function silenceOf({ document }: LoadedAttack): string[] {
+  const { indicators = [] } = document.attack
+  if (indicators.length === 0) return ['there is nothing to prove: it has no indicators']
+  const silent = new Set([...deadIndicators(document), ...strangeIndicators(document)])
+  const left = indicators.filter(({ id }) => id === undefined || !silent.has(id))
+  return left.length > 0 ? [] : ['it cannot be proven: no message that is known can match one of its indicators']
+}
+
+/** The proof of a document, once every agent has seen it. `silence` says what could not have been shown at all. */
+export function proofOf(
+  file: string,
+  seen: Partial<Record<ProofAgent, Seen>>,
+  silence: readonly string[] = [],
+): Proof | undefined {
+  const { credulous, cautious, absent } = seen
+  if (credulous === undefined || cautious === undefined || absent === undefined) return undefined
+  const trials = { credulous, cautious, absent }
+  const wrong = proofAgents.flatMap((agent) => faultsOf(agent, trials[agent]))
+  const faults = wrong.length === 0 ? [] : [...silence, ...wrong]
+  return { file, proven: faults.length === 0, agents: trials, faults }
+}
+
+function faultsOf(agent: ProofAgent, seen: Assessment): string[] {
+  const { outcome, reasons } = seen
+  const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')})`
+  return [
+    ...(outcome === expected[agent]
+      ? []
+      : [`the ${agent} agent should come out as ${expected[agent]}, not ${outcome}${why}`]),
+    ...(agent === 'absent' || isBaited(seen) ? [] : [`the ${agent} agent was never sent the bait`]),
+  ]
+}
+
+/** An agent that fell without the bait fell for something else, and one that never saw it has resisted nothing. */
+function isBaited({ exposure: { delivered, bait } }: Assessment): boolean {
+  return bait.some((path) => delivered.includes(path))
 }

@@ -1,5 +1,7 @@
 /** What an attacker who tries again gets that a fixed text does not. */
+
 import type { AttackResults, TargetResults } from './model.ts'
+import { costOf } from './summary.ts'
 
 /** An attack, and the attempts that were made of it. */
 export interface AdaptiveAttack {
@@ -63,10 +65,6 @@ function adaptiveAttack(fixed: AttackResults | undefined, attempts: readonly Att
     adaptive_success: first !== undefined,
     attempts: made.length,
     ...(first && { first: { file: first.file, by: first.attack.adapted?.by ?? [], attempt: at + 1 } }),
-    tokens: made.reduce((sum, one) => sum + tokensOf(one), 0),
+    tokens: costOf(made.flatMap(({ trials }) => trials)).tokens,
   }
-}
-
-function tokensOf({ trials }: AttackResults): number {
-  return trials.reduce((sum, { usage }) => sum + (usage?.input_tokens ?? 0) + (usage?.output_tokens ?? 0), 0)
 }

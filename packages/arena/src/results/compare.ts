@@ -1,8 +1,6 @@
 /** Two results of the same suite against the same targets: what has changed, and whether that is more than chance. */
-
 import { err, ok, type Result } from '@joust/source'
-import { type AttackComparison, type ChangeStatus, compareAttack } from './compare-attack.ts'
-import { matchAttacks } from './match-attacks.ts'
+import { type AttackComparison, type ChangeStatus, compareAttack, matchAttacks } from './compare-attack.ts'
 import type { Results, ResultTarget, TargetResults } from './model.ts'
 
 /** How results are compared. */

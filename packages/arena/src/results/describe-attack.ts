@@ -1,6 +1,8 @@
 /** What results tell of an attack. */
-import { type Attack, extractProtocol, type Indicator, type LoadedAttack, MUTATIONS, PARENT } from '@joust/oatf'
+
+import { type Attack, extractProtocol, type LoadedAttack, MUTATIONS, PARENT } from '@joust/oatf'
 import { fingerprint, isList, type Path, type Value } from '@joust/source'
+import { defined } from '../model/defined.ts'
 import type { ResultAttack, ResultIndicator } from './model.ts'
 
 /** What reports show of an attack. */
@@ -10,29 +12,29 @@ export function describeAttack(loaded: LoadedAttack): ResultAttack {
   const { category, tags, mappings } = classification
   const protocols = attack.execution.actors.map(({ mode }) => extractProtocol(mode))
   const { task } = loaded
-  return {
-    ...(id === undefined ? {} : { id }),
+  return defined({
+    id,
     name,
-    ...(severity === undefined ? {} : { severity: severity.level }),
-    ...(severity?.confidence === undefined ? {} : { confidence: severity.confidence }),
-    ...(category === undefined ? {} : { category }),
+    severity: severity?.level,
+    confidence: severity?.confidence,
+    category,
     protocols: [...new Set(protocols)],
-    ...(tags === undefined ? {} : { tags }),
-    ...(mappings === undefined ? {} : { mappings }),
-    ...(description === undefined ? {} : { description }),
+    tags,
+    mappings,
+    description,
     text: loaded.text,
-    ...adaptedFrom(attack),
+    adapted: adaptedFrom(attack),
     indicators: indicatorsOf(attack, ['attack'], loaded),
     // A task that is malformed cannot be judged, and its verdict says why.
-    ...(task?.ok === true ? { task: indicatorsOf(task.value, ['attack', 'x-joust-task'], loaded) } : {}),
-  }
+    task: task?.ok === true ? indicatorsOf(task.value, ['attack', 'x-joust-task'], loaded) : undefined,
+  })
 }
 
-function adaptedFrom({ [PARENT]: parent, [MUTATIONS]: by }: Attack): Pick<ResultAttack, 'adapted'> {
+function adaptedFrom({ [PARENT]: parent, [MUTATIONS]: by }: Attack): ResultAttack['adapted'] {
   // Extensions are values of the document.
   const given = (by ?? []) as Value
   const names = isList(given) ? given.filter((name) => typeof name === 'string') : []
-  return typeof parent === 'string' ? { adapted: { parent, by: names } } : {}
+  return typeof parent === 'string' ? { parent, by: names } : undefined
 }
 
 /** Tells two suites apart: the attacks, each as it was written, in any order. */
@@ -47,26 +49,11 @@ export function suiteFingerprint(attacks: readonly LoadedAttack[]): string {
 
 function indicatorsOf({ indicators = [] }: Attack, path: Path, { locate }: LoadedAttack): ResultIndicator[] {
   return indicators.map((indicator, index) => {
+    const { id = '', protocol, surface, actor, direction, target, tier, severity, confidence, description } = indicator
+    const { pattern, expression } = indicator
+    const method = pattern !== undefined ? 'pattern' : expression !== undefined ? 'expression' : 'semantic'
     const line = locate([...path, 'indicators', index])?.line
-    return { ...describeIndicator(indicator), ...(line === undefined ? {} : { line }) }
+    const facts = { method, tier, severity, confidence, description, line } as const
+    return defined({ id, protocol, surface, actor, direction, target, ...facts })
   })
-}
-
-function describeIndicator(indicator: Indicator): ResultIndicator {
-  const { id = '', protocol, surface, actor, direction, target, tier, severity, confidence, description } = indicator
-  const method =
-    indicator.pattern !== undefined ? 'pattern' : indicator.expression !== undefined ? 'expression' : 'semantic'
-  return {
-    id,
-    ...(protocol === undefined ? {} : { protocol }),
-    ...(surface === undefined ? {} : { surface }),
-    ...(actor === undefined ? {} : { actor }),
-    ...(direction === undefined ? {} : { direction }),
-    target,
-    method,
-    ...(tier === undefined ? {} : { tier }),
-    ...(severity === undefined ? {} : { severity }),
-    ...(confidence === undefined ? {} : { confidence }),
-    ...(description === undefined ? {} : { description }),
-  }
 }

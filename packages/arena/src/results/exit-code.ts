@@ -3,7 +3,7 @@ import { type AttackVerdict, severityLevels, tiers } from '@joust/oatf'
 import type { AttackComparison } from './compare-attack.ts'
 import type { AttackResults, Results } from './model.ts'
 import { type Assessed, isJudged, tierOf, verdictOutcomes } from './outcome.ts'
-import { errorBudget, statisticsOf } from './statistics.ts'
+import { countErrors, statisticsOf } from './statistics.ts'
 
 /** What an exit code says of attacks; scripts rely on it. */
 export const outcomeCodes = {
@@ -63,7 +63,7 @@ export function suiteCode({ targets, stopped }: Results, gate: Gate): number {
   const { failOn, maxErrors, regressions } = gate
   if (failOn === 'regression' && regressions === undefined) return outcomeCodes.inconclusive
   const attacks = targets.flatMap((target) => target.attacks)
-  const exceeded = maxErrors !== undefined && errorBudget(attacks, maxErrors).exceeded
+  const exceeded = maxErrors !== undefined && countErrors(attacks) > maxErrors
   const codes = targets.flatMap((target) => {
     const applicable = target.attacks.filter(({ outcome }) => outcome !== 'not_applicable')
     // An agent that nothing was tried on has passed nothing, whoever stands beside it.

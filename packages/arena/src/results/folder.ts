@@ -1,17 +1,18 @@
 /** `joust-results/<run>/`: where results and traces lie. */
 import { realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { Readable } from 'node:stream'
 import { beginsWith, makeFolder, readBounded, replaceOwn } from '@joust/io'
 import { type Diagnostic, err, ok, type Result } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import { messageOf } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
 import type { Redacted } from '../model/redacted.ts'
+import type { TraceEntry } from '../model/trace-entry.ts'
 import { readTrace } from '../trace/file.ts'
 import type { ReadTraceOptions, TraceItem } from '../trace/read.ts'
 import type { Results } from './model.ts'
-import { readResults } from './read.ts'
-import { writeResults } from './write.ts'
+import { readResults, writeResults } from './read.ts'
 
 /** The file in a folder of results. */
 export const RESULTS_FILE = 'results.json'
@@ -51,6 +52,18 @@ export async function loadResults(path: string): Promise<Result<StoredResults, D
     const nothing = isFolder && isMissing(thrown)
     return err([diagnostic('results-unreadable', nothing ? `the folder holds no ${RESULTS_FILE}` : reason)])
   }
+}
+
+/** The entries in texts that a trace writer has written; broken lines are left out. */
+export async function writtenEntries(texts: readonly string[]): Promise<Redacted<TraceEntry>[]> {
+  const entries: Redacted<TraceEntry>[] = []
+  for (const text of texts) {
+    for await (const item of readTrace(Readable.from([text]))) {
+      // Nothing else is ever given to a writer.
+      if (item.ok) entries.push(item.value as Redacted<TraceEntry>)
+    }
+  }
+  return entries
 }
 
 /**

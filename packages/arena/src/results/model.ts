@@ -2,9 +2,9 @@
 import type { AttackVerdict, Category, FrameworkMapping, IndicatorVerdict, SeverityLevel, Tier } from '@joust/oatf'
 import type { Considered, DecidingEntry } from '../judge/verdict.ts'
 import type { ActorOutcome } from '../model/actor-outcome.ts'
+import type { RunDiagnostic } from '../model/diagnostics.ts'
 import type { EndReason } from '../model/options.ts'
 import type { Assessment, Outcome } from '../model/outcome.ts'
-import type { RunDiagnostic } from '../model/reports.ts'
 import type { ControlAsks } from '../model/target.ts'
 
 /** The version that is written, and the only one that is read. */
@@ -95,13 +95,13 @@ export interface HardenedAttack {
   /** Others of which each alone would stop it and leave its task done. */
   readonly alternatives: readonly string[]
   /** How often the task was done. */
-  readonly task?: { readonly before: TaskShare; readonly after?: TaskShare }
+  readonly task?: { readonly before: UtilityShare; readonly after?: UtilityShare }
   /** Why it is not stopped. */
   readonly reason?: string
 }
 
 /** Runs in which the task was done, of those that tell. */
-interface TaskShare {
+export interface UtilityShare {
   readonly done: number
   readonly of: number
 }

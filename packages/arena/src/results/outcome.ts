@@ -38,7 +38,6 @@ export function worstOf<T extends Assessed>([first, ...others]: readonly T[]): T
   return others.reduce((worst, one) => (worst !== undefined && compareOutcomes(one, worst) < 0 ? one : worst), first)
 }
 
-/** What is said of an attack. */
 type AttackAssessment = Pick<AttackResults, 'outcome' | 'reasons' | 'verdict' | 'exposure'>
 
 /** What the worst trial of an attack says of it. */

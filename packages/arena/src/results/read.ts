@@ -5,6 +5,8 @@ import {
   err,
   formatPath,
   isRecord,
+  jsonSchemaOf,
+  jsonText,
   kindOf,
   ok,
   own,
@@ -16,11 +18,12 @@ import {
   type Value,
   withLimits,
 } from '@joust/source'
+import { defined } from '../model/defined.ts'
 import { diagnostic } from '../model/diagnostics.ts'
 import { bounds } from '../model/limits.ts'
+import type { Redacted } from '../model/redacted.ts'
 import { RESULTS_VERSION, type Results } from './model.ts'
-import { pick } from './pick.ts'
-import { resultsShape } from './shapes.ts'
+import { pick, resultsShape } from './shapes.ts'
 
 /** Reads `results.json`, or says everything that is wrong with it. Fields of later releases are left out. */
 export function readResults(text: string): Result<Results, Diagnostic[]> {
@@ -60,9 +63,19 @@ function fault(message: string): Diagnostic {
 }
 
 function unreadable(message: string, line?: number, column?: number): Diagnostic {
-  return {
-    ...diagnostic('results-unreadable', message, ''),
-    ...(line === undefined ? {} : { line }),
-    ...(column === undefined ? {} : { column }),
-  }
+  return { ...diagnostic('results-unreadable', message, ''), ...defined({ line, column }) }
+}
+
+/** `results.json`: indented, fields in the order of the table and no others, so that two of them can be compared as text. */
+export function writeResults(results: Redacted<Results>): string {
+  // Plain data by its type; `pick` takes nothing else of it.
+  return jsonText(pick(results as unknown as Value, resultsShape))
+}
+
+/** JSON Schema 2020-12; strict, since it says what is written. Reading is kinder to fields of later releases. */
+export function resultsSchema(): Value {
+  return jsonSchemaOf(resultsShape, {
+    title: 'Results of joust',
+    description: 'results.json, version 2: what a run of a suite of attacks found out.',
+  })
 }

@@ -5,7 +5,7 @@ import type { TraceSink } from '../model/options.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { TraceWriter } from '../trace/file.ts'
-import type { TraceEnding } from '../trace/header.ts'
+import type { TraceEnding } from '../trace/lines.ts'
 import type {
   AttackResults,
   ResultControl,
@@ -16,10 +16,9 @@ import type {
   Trial,
 } from './model.ts'
 import { attackAssessment } from './outcome.ts'
-import { pick } from './pick.ts'
 import { markOf, type Redactor, replaceSpans } from './redactor.ts'
 import type { SecretSpan } from './secret-shapes.ts'
-import { hardeningShape, resultsShape } from './shapes.ts'
+import { hardeningShape, pick, resultsShape } from './shapes.ts'
 import { hideSplitSecrets } from './split-secrets.ts'
 import { trialShape } from './trial-shape.ts'
 

@@ -20,7 +20,6 @@ export interface SplitHider<Item> {
   flush(): void
 }
 
-/** A place in a value: keys and indices. */
 type Place = readonly (string | number)[]
 
 interface Held<Item> {
@@ -179,7 +178,6 @@ function idOf(record: ValueRecord): string | undefined {
   return found.length === 0 ? undefined : found.join(' ')
 }
 
-/** A copy with one text changed. */
 function replaceAt(value: Value, [first, ...rest]: Place, change: (text: string) => string): Value {
   if (first === undefined) return typeof value === 'string' ? change(value) : value
   if (isList(value)) return value.map((item, index) => (index === first ? replaceAt(item, rest, change) : item))

@@ -1,4 +1,5 @@
 /** What repeated trials say about an attack, and about a suite. */
+import { defined } from '../model/defined.ts'
 import type { AttackResults, TargetResults, Trial } from './model.ts'
 import { isJudged } from './outcome.ts'
 import { type Counts, countOutcomes } from './summary.ts'
@@ -28,16 +29,14 @@ export function statisticsOf({ trials }: Pick<AttackResults, 'trials'>): AttackS
   const counts = countOutcomes(trials)
   const judged = trials.filter(isJudged).length
   const { resisted } = counts
-  const success = proportionOf(counts.exploited, judged)
-  const utility = utilityOf(trials)
-  return {
+  return defined({
     counts,
     judged,
-    ...(success === undefined ? {} : { success }),
+    success: proportionOf(counts.exploited, judged),
     passHat: Array.from({ length: Math.min(judged, MOST_RUNS) }, (_, at) => passHat(at + 1, resisted, judged) ?? 0),
     flaky: resisted > 0 && resisted < judged,
-    ...(utility === undefined ? {} : { utility }),
-  }
+    utility: utilityOf(trials),
+  })
 }
 
 /** What a whole suite says. Attacks are its sample: trials of one attack are too alike to be counted as one each. */
@@ -56,28 +55,22 @@ export interface SuiteStatistics {
 export function suiteStatistics({ attacks }: Pick<TargetResults, 'attacks'>): SuiteStatistics {
   const each = attacks.map(statisticsOf)
   const judged = each.filter((one) => one.judged > 0)
-  const proportion = proportionOf(judged.filter(({ counts }) => counts.exploited > 0).length, judged.length)
-  const utility = utilityOf(attacks.flatMap(({ trials }) => trials))
-  return {
-    ...(proportion === undefined ? {} : { attacks: proportion }),
+  return defined({
+    attacks: proportionOf(judged.filter(({ counts }) => counts.exploited > 0).length, judged.length),
     flaky: each.filter(({ flaky }) => flaky).length,
     inconclusive: each.reduce((sum, { counts }) => sum + counts.inconclusive, 0),
     not_applicable: each.reduce((sum, { counts }) => sum + counts.not_applicable, 0),
     trials: each.reduce((sum, { counts }) => sum + counts.total, 0),
-    ...(utility === undefined ? {} : { utility }),
-  }
+    utility: utilityOf(attacks.flatMap(({ trials }) => trials)),
+  })
 }
 
-/** Whether more runs are inconclusive than a suite may have. An attack of which no trial was made is one, too. */
-export function errorBudget(
-  attacks: readonly Pick<AttackResults, 'outcome' | 'trials'>[],
-  maxErrors: number,
-): { readonly errors: number; readonly exceeded: boolean } {
+/** How many runs are inconclusive. An attack of which no trial was made is one, too. */
+export function countErrors(attacks: readonly Pick<AttackResults, 'outcome' | 'trials'>[]): number {
   const runs = attacks.flatMap(({ outcome, trials }) =>
     trials.length === 0 ? outcome : trials.map((of) => of.outcome),
   )
-  const errors = runs.filter((outcome) => outcome === 'inconclusive').length
-  return { errors, exceeded: errors > maxErrors }
+  return runs.filter((outcome) => outcome === 'inconclusive').length
 }
 
 function utilityOf(trials: readonly Trial[]): Proportion | undefined {

@@ -2,7 +2,7 @@
 import { severityLevels, type Tier } from '@joust/oatf'
 import { compareCodePoints } from '@joust/source'
 import type { Outcome } from '../model/outcome.ts'
-import type { AttackResults, ResultAttack, TargetResults } from './model.ts'
+import type { AttackResults, ModelCost, ResultAttack, Results, TargetResults, Trial } from './model.ts'
 
 /** How many there are of each outcome. */
 export type Counts = { readonly [outcome in Outcome]: number } & { readonly total: number }
@@ -75,4 +75,30 @@ function rowsBy(
     if (a.name === undefined || b.name === undefined) return a.name === b.name ? 0 : a.name === undefined ? 1 : -1
     return order(a.name, b.name)
   })
+}
+
+/** All runs of some results. */
+export function trialsOf({ targets }: Results): Trial[] {
+  return targets.flatMap(({ attacks }) => attacks.flatMap(({ trials }) => trials))
+}
+
+/** What models took in some runs. */
+export function costOf(trials: readonly Trial[]): ModelCost {
+  const used = trials.flatMap(({ usage }) => usage ?? [])
+  return {
+    calls: used.reduce((sum, { calls }) => sum + calls, 0),
+    tokens: used.reduce((sum, { input_tokens, output_tokens }) => sum + input_tokens + output_tokens, 0),
+  }
+}
+
+/** What the models of a target took in all of its runs; undefined where none was asked, or nobody has counted. */
+export function usageOf({ attacks }: Pick<TargetResults, 'attacks'>): Trial['usage'] {
+  const used = attacks.flatMap(({ trials }) => trials.flatMap(({ usage }) => usage ?? []))
+  if (used.length === 0) return undefined
+  const sum = (of: (usage: NonNullable<Trial['usage']>) => number) => used.reduce((total, one) => total + of(one), 0)
+  return {
+    calls: sum(({ calls }) => calls),
+    input_tokens: sum(({ input_tokens }) => input_tokens),
+    output_tokens: sum(({ output_tokens }) => output_tokens),
+  }
 }

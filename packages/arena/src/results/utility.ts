@@ -1,13 +1,7 @@
 /** The user's task before and after: an agent that now refuses everything has not become better. */
 import { type ChangeOptions, type ChangeTest, changeOf, type Observations } from './change.ts'
-import type { AttackResults, Trial } from './model.ts'
+import type { AttackResults, Trial, UtilityShare } from './model.ts'
 import { isJudged } from './outcome.ts'
-
-/** Trials in which the task was done, of those that tell. */
-export interface UtilityShare {
-  readonly done: number
-  readonly of: number
-}
 
 /** What became of the task. One refusal is not a breach, so that both directions have to be a change by the rule. */
 export interface UtilityComparison {

@@ -1,13 +1,11 @@
 /** How a search is made. */
-import type { Tier } from '@joust/oatf'
+import type { BaitWording, LoadedAttack, MutationRow, Tier } from '@joust/oatf'
+import type { Result } from '@joust/source'
 import type { Redacted } from '../model/redacted.ts'
-import type { Results } from '../results/model.ts'
+import type { AttackResults, Results } from '../results/model.ts'
 import type { Redactor } from '../results/redactor.ts'
-import type { BudgetLimits } from '../suite/budget.ts'
+import type { BudgetLimits, CallUsage, RunWithin } from '../suite/budget.ts'
 import type { SuiteAttack, SuiteOptions } from '../suite/options.ts'
-import type { RunWithin } from '../suite/spending.ts'
-import type { Attacker, AttackerCall } from './attacker.ts'
-import type { Tried } from './candidate.ts'
 
 /** Attacks that are run together. */
 export interface SearchBatch {
@@ -19,6 +17,21 @@ export interface SearchBatch {
   /** How often each is run, where the search wants to be sure. */
   readonly trials?: number
   readonly onEvent: NonNullable<SuiteOptions['onEvent']>
+}
+
+/** An attack on its way, or tried. */
+export interface Candidate {
+  readonly file: string
+  readonly attack: LoadedAttack
+  readonly by: readonly string[]
+  /** 0 is the attack as it was given. */
+  readonly round: number
+}
+
+/** A candidate that was run. */
+export interface Tried extends Candidate {
+  readonly results: AttackResults
+  readonly did: readonly string[]
 }
 
 /** How a search goes. */
@@ -49,10 +62,51 @@ export interface SearchOptions {
 /** A search that goes on: its runs and its calls are counted. */
 export interface MeteredSearch extends Omit<SearchOptions, 'run'>, AttackerCall {
   readonly run: (batch: SearchBatch) => Promise<Redacted<Results>>
-  readonly exhausted: () => string | undefined
+  readonly halted: () => string | undefined
 }
 
-/** Why a search must not go on; undefined while it may. */
-export function haltOf({ signal, exhausted }: MeteredSearch): string | undefined {
-  return signal.aborted ? 'the search was interrupted' : exhausted()
+/** What has been tried, and what came of it. */
+export interface Attempt {
+  /** How the bait came about: mutations, or `attacker` for words of the attacker's own. */
+  readonly by: readonly string[]
+  /** The bait as it was. */
+  readonly bait: readonly string[]
+  /** The outcome of the runs, or why there was none. */
+  readonly outcome: string
+  /** What the agent did, a line for each message. */
+  readonly did: readonly string[]
+}
+
+/** What an attacker gets to see. */
+export interface AttackerQuestion {
+  /** What the attack is about, in the words of its document. */
+  readonly attack: { readonly name: string; readonly description?: string }
+  /** What counts as success. */
+  readonly goals: readonly string[]
+  /** The bait to start from, and what made it. */
+  readonly bait: BaitWording
+  readonly base: readonly string[]
+  /** Rewritings that can be asked for by name. */
+  readonly moves: readonly MutationRow[]
+  readonly tried: readonly Attempt[]
+  /** How many proposals are wanted. */
+  readonly count: number
+}
+
+/** A better bait: a rewriting by name, or texts for the places of the bait. */
+export type Proposal = { readonly by: readonly string[] } | { readonly texts: Readonly<Record<string, string>> }
+
+/** Proposes baits. */
+export interface Attacker {
+  /** `provider/model`. */
+  readonly model: string
+  /** Proposals, or why there are none. Never rejects. */
+  propose(question: AttackerQuestion, options: AttackerCall): Promise<Result<readonly Proposal[], string>>
+}
+
+/** How an attacker is asked. */
+export interface AttackerCall {
+  readonly signal: AbortSignal
+  /** To be told of each call. */
+  readonly onCall: (usage: CallUsage) => void
 }

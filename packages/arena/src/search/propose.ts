@@ -2,9 +2,8 @@
 import { baitOf, mutations } from '@joust/oatf'
 import { bounds } from '../model/limits.ts'
 import type { SuiteAttack } from '../suite/options.ts'
-import type { AttackerQuestion, Attempt, Proposal } from './attacker.ts'
-import { attackFrom, attemptOf, type Candidate, compareTried, OWN_WORDS, type Tried } from './candidate.ts'
-import { haltOf, type MeteredSearch } from './options.ts'
+import { attackFrom, attemptOf, compareTried, OWN_WORDS } from './candidate.ts'
+import type { AttackerQuestion, Attempt, Candidate, MeteredSearch, Proposal, Tried } from './options.ts'
 
 /** A search that goes on. */
 export interface Search {
@@ -40,7 +39,7 @@ async function ask(search: Search, base: Tried, count: number, round: number): P
     asked < bounds.attackerQuestions && made.length < count && faults < bounds.attackerFaults;
     asked++
   ) {
-    if (haltOf(options) !== undefined) break
+    if (options.halted() !== undefined) break
     const answer = await options.attacker.propose(questionFor(search, base, count - made.length, made), options)
     if (!answer.ok) {
       refuse(search, [], answer.error)

@@ -6,12 +6,12 @@ import { gatherResults, type ResultsPart, withSearch, withStop } from '../result
 import type { AttackResults, Results } from '../results/model.ts'
 import { tierOf } from '../results/outcome.ts'
 import { statisticsOf } from '../results/statistics.ts'
+import { trialsOf } from '../results/summary.ts'
+import { type Cost, createSpending } from '../suite/budget.ts'
 import type { SuiteAttack } from '../suite/options.ts'
-import { type Cost, createSpending } from '../suite/spending.ts'
-import { type Candidate, compareTried, historyOf, type Tried } from './candidate.ts'
-import { minimize } from './minimize.ts'
+import { compareTried, historyOf, minimize } from './candidate.ts'
 import { type Observation, observe } from './observe.ts'
-import { haltOf, type MeteredSearch, type SearchBatch, type SearchOptions } from './options.ts'
+import type { Candidate, MeteredSearch, SearchBatch, SearchOptions, Tried } from './options.ts'
 import { candidatesFor, type Search } from './propose.ts'
 
 /** A bait that got through. */
@@ -41,7 +41,7 @@ export interface SearchResult {
 
 /** Searches. Never rejects for what an attacker says or an agent does. */
 export async function searchBait(given: SuiteAttack, options: SearchOptions): Promise<SearchResult> {
-  const spending = createSpending(options.budget)
+  const spending = createSpending(options.budget, options.signal)
   const parts: ResultsPart[] = []
   const runWithin = spending.metered(options.run)
   const run = async (batch: SearchBatch) => {
@@ -49,7 +49,7 @@ export async function searchBait(given: SuiteAttack, options: SearchOptions): Pr
     if (batch.round !== undefined) parts.push({ results, under: batch.name })
     return results
   }
-  const metered = { ...options, run, exhausted: spending.exhausted, onCall: spending.attacker }
+  const metered = { ...options, run, halted: spending.halted, onCall: spending.attacker }
   const known = new Set([given.attack.fingerprint])
   const search: Search = { given, options: metered, tried: [], refused: [], known }
   const ending = await look(search)
@@ -92,7 +92,7 @@ function ended({ tried }: Search, rounds: number, stopped?: string): Ending {
 function whyNothing({ options, refused }: Search, before: number): string {
   const last = refused.slice(before).at(-1)?.outcome
   const nothing = `the attacker has nothing ${last === undefined ? 'more' : 'new'} to propose`
-  return haltOf(options) ?? (last === undefined ? nothing : `${nothing}: ${last}`)
+  return options.halted() ?? (last === undefined ? nothing : `${nothing}: ${last}`)
 }
 
 function isSuccess(
@@ -158,7 +158,7 @@ async function succeed(search: Search, best: Tried, round: number): Promise<Endi
     if (!(await worksAlways(`minimize-${number}`, 1))) return false
     return options.confirm === 1 || worksAlways(`minimize-${number}-again`, options.confirm - 1)
   }
-  const halted = () => haltOf(options) !== undefined
+  const halted = () => options.halted() !== undefined
   const shorter = await minimize(best.attack, { works, most: options.shorten, halted })
   return {
     ...base,
@@ -168,10 +168,10 @@ async function succeed(search: Search, best: Tried, round: number): Promise<Endi
 
 /** In how many of the runs that were wanted the attack succeeds; undefined where they were not all made. */
 async function worksIn({ given, options }: Search, name: string, attack: LoadedAttack, runs: number) {
-  if (haltOf(options) !== undefined) return undefined
+  if (options.halted() !== undefined) return undefined
   const file = `${given.file}#${name}`
   const { results } = await runBatch(options, { name, attacks: [{ file, attack }], trials: runs })
-  const trials = results.targets.flatMap(({ attacks }) => attacks.flatMap((one) => one.trials))
+  const trials = trialsOf(results)
   if (trials.length < runs) return undefined
   return { hits: trials.filter((trial) => isSuccess(trial, options)).length, of: trials.length }
 }

@@ -1,7 +1,7 @@
 /** How far a semantic evaluator agrees with the examples of a document (§11.4.8). */
 import type { AsyncSemanticEvaluator, LoadedAttack } from '@joust/oatf'
 import { isRecord } from '@joust/source'
-import { classifyExamples } from '../judge/examples.ts'
+import { classifyExamples } from '../judge/semantic.ts'
 
 /** How many examples of an indicator came out as the document has them. */
 export interface Agreement {

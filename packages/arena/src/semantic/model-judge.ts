@@ -1,12 +1,10 @@
 /** A model as the judge of semantic indicators. */
-
 import { type Clock, systemClock } from '@joust/io'
 import type { AsyncSemanticEvaluator, EvaluationError } from '@joust/oatf'
 import { type Environment, type LanguageModel, type ModelProblem, resolveModel } from '@joust/runtime'
 import { err, ok, type Result } from '@joust/source'
 import { bounds } from '../model/limits.ts'
-import { type AskOptions, askJudge, type JudgeUsage } from './ask-judge.ts'
-import { QUESTION_VERSION, type Question } from './question.ts'
+import { type AskOptions, askJudge, type JudgeUsage, QUESTION_VERSION, type Question } from './ask-judge.ts'
 
 /** What a judge may be told. */
 export interface ModelJudgeOptions {

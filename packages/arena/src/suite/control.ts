@@ -11,7 +11,6 @@ import { type ControlDoor, controlDocument } from './control/document.ts'
 import { answerFaults, toolFaults } from './control/reasons.ts'
 import type { SuiteAttack } from './options.ts'
 
-/** How a control is run. */
 interface ControlSetting {
   /** The options of a run of this document. */
   readonly optionsFor: (attack: LoadedAttack) => Promise<RunOptions>

@@ -2,7 +2,7 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { readBounded, refuseLink } from '@joust/io'
-import { checkShape, type Diagnostic, err, isRecord, ok, own, type Result } from '@joust/source'
+import { checkShape, type Diagnostic, err, isRecord, ok, own, parseJson, type Result } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import { ArenaError, messageOf } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
@@ -40,7 +40,6 @@ interface TrialLine {
   readonly trial: Redacted<Trial>
 }
 
-/** What a line holds. */
 type Line = TrialLine | { readonly control: ResultControl }
 
 /**
@@ -125,7 +124,7 @@ function readLines(
   if (whole === '' && !text.startsWith(MARK) && !MARK.startsWith(text)) return err(fault(path, NOT_ONE))
   for (const [index, line] of whole.split('\n').entries()) {
     if (line === '') continue
-    const value = parse(line)
+    const value = parseJson(line)
     const problem = index === 0 ? headerFault(value, identity) : lineFault(value)
     if (problem !== undefined) return err({ ...fault(path, problem), line: index + 1 })
     // The shape has just been checked, and nothing but redacted trials is ever written.
@@ -135,10 +134,10 @@ function readLines(
 }
 
 function headerFault(value: unknown, identity: Identity): string | undefined {
-  const version = isRecord(value) ? own(value, 'joust_journal') : undefined
+  const version = own(value, 'joust_journal')
   if (version === undefined) return NOT_ONE
   if (version !== VERSION) return `a journal of version ${String(version)}; this reads version ${VERSION}`
-  const known = isRecord(value) ? own(value, 'identity') : undefined
+  const known = own(value, 'identity')
   const before = isRecord(known) ? known : {}
   const names = [...new Set([...Object.keys(before), ...Object.keys(identity)])]
   const changes = names.flatMap((name) => {
@@ -158,14 +157,6 @@ function lineFault(value: unknown): string | undefined {
   if (typeof file !== 'string' || typeof fingerprint !== 'string') return 'a line that is not a trial'
   const [first] = checkShape(trial ?? null, trialShape, 1)
   return first === undefined ? undefined : `a line that is not a trial: ${first.message}`
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }
 
 function fault(path: string, message: string): Diagnostic {

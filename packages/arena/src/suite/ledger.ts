@@ -3,6 +3,7 @@ import { type Outcome, outcomes } from '../model/outcome.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { Trial } from '../results/model.ts'
 import type { TraceWriter } from '../trace/file.ts'
+import type { SuiteFolder } from './folder.ts'
 
 /** Which run: two with the same key are the same one. */
 export interface RunKey {
@@ -63,4 +64,55 @@ export function keyText({ campaign, target, file, trial, fingerprint }: RunKey):
 export function noOutcomes(): Record<Outcome, number> {
   // Every outcome of the list has its entry.
   return Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>
+}
+
+interface Entry {
+  readonly run: RunKey
+  trial?: Redacted<Trial>
+}
+
+/** Opens the books. What the folder holds is done already, unless it is inconclusive or its trace is gone. */
+export function createLedger(folder?: SuiteFolder): Ledger {
+  const entries = new Map<string, Entry>()
+  let late = 0
+  return {
+    async submit(runs) {
+      for (const run of runs) {
+        if (entries.has(keyText(run))) continue
+        const trial = await earlier(run, folder)
+        entries.set(keyText(run), trial === undefined ? { run } : { run, trial })
+      }
+      return runs.filter((run) => entries.get(keyText(run))?.trial === undefined)
+    },
+    openTrace({ file, trial }) {
+      return folder && { name: folder.traceOf(file, trial), writer: folder.openTrace(file, trial) }
+    },
+    async finish(run, trial) {
+      const entry = entries.get(keyText(run))
+      if (entry === undefined || entry.trial !== undefined) {
+        late += 1
+        return 'late'
+      }
+      entry.trial = trial
+      await folder?.journal.add(run.file, run.fingerprint, trial)
+      return 'recorded'
+    },
+    async progress() {
+      const outcomes = noOutcomes()
+      let open = 0
+      for (const { trial } of entries.values()) {
+        if (trial === undefined) open += 1
+        else outcomes[trial.outcome] += 1
+      }
+      return { runs: entries.size, open, outcomes, late }
+    },
+    async *results() {
+      for (const { run, trial } of entries.values()) if (trial !== undefined) yield { run, trial }
+    },
+  }
+}
+
+async function earlier(run: RunKey, folder: SuiteFolder | undefined): Promise<Redacted<Trial> | undefined> {
+  const known = folder?.journal.get(run.file, run.trial, run.fingerprint)
+  return known !== undefined && (await folder?.hasTrace(known.trace)) ? known : undefined
 }

@@ -1,5 +1,6 @@
 /** One run of a suite: set up, made, judged, hidden; made again when it was not the agent that failed. */
 
+import { pause, systemClock } from '@joust/io'
 import type { AsyncEvaluators, LoadedAttack } from '@joust/oatf'
 import { judgeTask } from '../judge/judge.ts'
 import { messageOf } from '../model/errors.ts'
@@ -10,7 +11,7 @@ import type { Trial } from '../results/model.ts'
 import { redactEnding, redactingSink, redactTrial } from '../results/redact.ts'
 import type { Redactor } from '../results/redactor.ts'
 import { type AttackRun, runAttack } from '../run.ts'
-import type { TraceEnding } from '../trace/header.ts'
+import type { TraceEnding } from '../trace/lines.ts'
 import type { CallUsage } from './budget.ts'
 import type { RunTrace } from './ledger.ts'
 
@@ -43,7 +44,8 @@ export async function performRun(job: RunJob): Promise<Redacted<Trial>> {
   for (let retry = 0; ; retry++) {
     const made = await performOnce(job, spend)
     if (retry < retries && !signal.aborted && isOutside(made.run) && (await mayRetry())) {
-      await pause(bounds.runRetryMs * 2 ** retry, signal)
+      // Who is busy needs a moment.
+      await pause(systemClock, bounds.runRetryMs * 2 ** retry, signal)
       continue
     }
     const { trace, output, printed, ...seen } = made.run
@@ -58,19 +60,6 @@ export async function performRun(job: RunJob): Promise<Redacted<Trial>> {
     const trial: Trial = { trial: job.trial, ...seen, trace: made.trace, ...said }
     return redactTrial(trial, trace, job.redactor)
   }
-}
-
-/** Who is busy needs a moment. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, milliseconds)
-    signal.addEventListener('abort', end)
-  })
 }
 
 async function performOnce(
@@ -135,7 +124,10 @@ export async function runOptionsOf(
 /** What can fail without the agent having done anything. */
 const FAILURES: ReadonlySet<string> = new Set(['target-failed', 'agent-failed', 'actor-failed', 'connection-lost'])
 
-/** A provider that is busy or broken, or a connection that is gone: statuses and system codes, as messages tell them. */
+/**
+ * A provider that is busy or broken, or a connection that is gone. Only words tell: an agent says in its own process, or over
+ * its protocol, what its provider's API or Node said to it, and there is no code that all of them would carry.
+ */
 const OUTSIDE =
   /\b(?:status|HTTP(?:\/[\d.]+)?|answered(?: with)?)[ :]*(?:408|425|429|5\d\d)\b|\bECONN(?:RESET|REFUSED|ABORTED)\b|\bE(?:PIPE|TIMEDOUT|AI_AGAIN)\b|\bUND_ERR_\w+|socket hang up|fetch failed|no answer within/i
 

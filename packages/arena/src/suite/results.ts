@@ -1,7 +1,7 @@
 /** The results of a suite. */
 import { messageWithHint } from '@joust/source'
+import { diagnostic } from '../model/diagnostics.ts'
 import type { Redacted } from '../model/redacted.ts'
-import { JOUST_VERSION } from '../model/version.ts'
 import { describeAttack, suiteFingerprint } from '../results/describe-attack.ts'
 import {
   type AttackResults,
@@ -12,8 +12,8 @@ import {
   type Trial,
 } from '../results/model.ts'
 import { attackAssessment } from '../results/outcome.ts'
-import { redactResults } from '../results/redact.ts'
-import type { Redactor } from '../results/redactor.ts'
+import { redactResults, redactTrial } from '../results/redact.ts'
+import { knownShapes, type Redactor } from '../results/redactor.ts'
 import type { Agreements, BrokenAttack, SuiteAttack, SuiteJudge, SuiteOptions } from './options.ts'
 
 interface Finished extends SuiteOptions {
@@ -102,4 +102,16 @@ function stoppedBy({ exceeded, signal, control }: Finished): Pick<Results, 'stop
     return { stopped: { reason: 'control', message: `the control failed: ${control.reasons.join('; ')}` } }
   if (exceeded !== undefined) return { stopped: { reason: 'budget', message: exceeded } }
   return signal?.aborted === true ? { stopped: { reason: 'interrupted', message: 'the run was interrupted' } } : {}
+}
+
+/** The version of this tool, as results name it. */
+const JOUST_VERSION = '0.1.0'
+
+/** A trial of which nothing can be said, and why. */
+export function lostTrial(trial: number, reason: string): Redacted<Trial> {
+  const diagnostics = [diagnostic('run-unfinished', reason)]
+  const unknown = attackAssessment([])
+  const verdict = { ...unknown.verdict, diagnostics }
+  const ending = { trace: '', duration_ms: 0, ended: 'failed', actors: [], diagnostics } as const
+  return redactTrial({ ...unknown, trial, reasons: [reason], verdict, ...ending }, [], knownShapes())
 }

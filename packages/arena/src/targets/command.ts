@@ -3,22 +3,20 @@ import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { childEnvironment, openPlace, type Place } from '@joust/io'
 import { err, ok, type Result } from '@joust/source'
-import { ArenaError } from '../model/errors.ts'
+import { ArenaError, orNotWired } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
 import type { ServerActor, Target, TargetArena, TargetSession } from '../model/target.ts'
 import { converseByAcp } from './acp/converse.ts'
 import { createPermissions, type PermissionRule } from './acp/permissions.ts'
-import { lackingOfCommand } from './command/abilities.ts'
 import { a2aConfig, mcpConfig, writePresetFiles } from './command/files.ts'
 import { converseByLines } from './command/lines.ts'
-import { createCommandLog } from './command/log.ts'
-import { fillText } from './command/placeholders.ts'
+import { fillText, lackingOfCommand } from './command/placeholders.ts'
+import { createCommandLog } from './command/process.ts'
 import { splitCommand } from './command/split-command.ts'
 import { type CommandSetting, converseByCommands } from './command/turns.ts'
-import type { InRequest } from './front-door/carries.ts'
-import type { OpenConversation } from './front-door/conversation.ts'
 import { openFrontDoor } from './front-door/front-door.ts'
-import type { Pasteable } from './front-door/request.ts'
+import type { OpenConversation } from './front-door/reception.ts'
+import type { InRequest, Pasteable } from './front-door/request.ts'
 import type { Preset } from './presets/preset.ts'
 
 /** A command to attack. */
@@ -72,7 +70,7 @@ export function commandTarget(options: CommandTargetOptions): Target {
     control: 'tool_call',
     ...(mcpVersion === undefined ? {} : { mcpVersion }),
     lacks: (needs) => (agent.ok ? lackingOfCommand(agent.value, needs, options.paste ?? []) : []),
-    start: async (arena) => startCommand(name, required(agent), options, arena),
+    start: async (arena) => startCommand(name, orNotWired(agent), options, arena),
   }
 }
 
@@ -105,7 +103,6 @@ function wordsOf(command: string | readonly string[]): Result<readonly string[],
   return typeof command === 'string' ? splitCommand(command) : ok(command)
 }
 
-/** How it is spoken of. */
 interface CommandWords {
   readonly who: string
   /** Where it finds a server actor. */
@@ -215,9 +212,4 @@ function serverLine({ actor, mode, address }: ServerActor, told: string): string
 function placeOf({ actor, mode }: ServerActor, acp = false): string {
   const place = acp ? 'session' : 'MCP configuration'
   return mode === 'mcp_server' ? `\`${actor}\` in the ${place}` : `${urlVariable(actor)} in the environment`
-}
-
-function required<T>(result: Result<T, string>): T {
-  if (result.ok) return result.value
-  throw new ArenaError('not_wired', result.error)
 }

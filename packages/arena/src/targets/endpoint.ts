@@ -11,9 +11,9 @@ import { createHttpSend } from '../transport/http-client.ts'
 import { reasonOf } from '../transport/streams.ts'
 import { sendToEither } from './a2a-newer/send.ts'
 import { askAgent, type StimulusProtocol } from './endpoint/stimulus.ts'
-import { atGateway, unknownServers } from './gateway/wiring.ts'
+import { DEFAULT_PROMPT, promptLine } from './front-door/request.ts'
+import { atGateway, unknownServers } from './gateway/seat.ts'
 import type { Gateway } from './gateway.ts'
-import { DEFAULT_PROMPT, promptLine } from './prompt.ts'
 
 /** An address, and the headers that go with every request to it. */
 export interface Endpoint {
@@ -191,7 +191,7 @@ function serverLine({ actor, mode, address }: ServerActor): string {
 }
 
 /** Why nothing can be reached at a URL; undefined when a connection is accepted. Never rejects, bounded. */
-async function unreachable(url: string, patienceMs = bounds.endpointMs): Promise<string | undefined> {
+async function unreachable(url: string): Promise<string | undefined> {
   const { protocol, hostname, port } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '', port: '' }
   if (protocol !== 'http:' && protocol !== 'https:') return `${JSON.stringify(url)} is not an http or https address`
   const host = hostname.replace(/^\[|\]$/g, '')
@@ -202,7 +202,7 @@ async function unreachable(url: string, patienceMs = bounds.endpointMs): Promise
       socket.destroy()
       resolve(fault === undefined ? undefined : `${fault} at ${hostname}:${number}`)
     }
-    socket.setTimeout(patienceMs, () => end(`no answer within ${patienceMs / 1000} s`))
+    socket.setTimeout(bounds.endpointMs, () => end(`no answer within ${bounds.endpointMs / 1000} s`))
     socket.once('connect', () => end())
     // Stays for good: a socket may fail again.
     socket.on('error', (error) => end(describe(error)))

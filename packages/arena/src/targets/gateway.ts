@@ -1,17 +1,29 @@
 /** Fixed addresses for an agent that is told once where its servers are: each run plugs its server actors into the slots. */
+
+import { isLoopback } from '@joust/io'
 import { type LoadedAttack, roleOf } from '@joust/oatf'
 import { refusal } from '../drivers/guard.ts'
 import { readMessage } from '../drivers/json-rpc.ts'
 import { requestText } from '../drivers/read-body.ts'
+import { sendEmpty } from '../drivers/reply.ts'
 import { messageOf } from '../model/errors.ts'
-import { isLoopback } from '../model/hosts.ts'
-import type { HttpHandler, HttpListening, HttpReply, HttpRequest } from '../model/http.ts'
-import { bounds, defaultRunLimits } from '../model/limits.ts'
+import type { HttpHandler, HttpListening, HttpRequest } from '../model/http.ts'
+import { bounds, defaultRunLimits, forgetOldest } from '../model/limits.ts'
 import { listenHttp } from '../transport/http-server.ts'
 import { answerIdle, sendSessionOver } from './gateway/idle.ts'
-import { type Place, placeOf, type SlotKind, type Slots, slotPath } from './gateway/place.ts'
-import { SESSION_HEADER } from './gateway/plug.ts'
-import { createSeat, type GatewaySeat, refused, type Seat, type SeatHost } from './gateway/seat.ts'
+import {
+  createSeat,
+  type GatewaySeat,
+  type Place,
+  placeOf,
+  refused,
+  SESSION_HEADER,
+  type Seat,
+  type SeatHost,
+  type SlotKind,
+  type Slots,
+  slotPath,
+} from './gateway/seat.ts'
 
 /** Where a gateway listens. */
 export interface GatewayOptions {
@@ -78,7 +90,6 @@ export function createGateway({ host = '127.0.0.1', port = 0, header }: GatewayO
   }
 }
 
-/** The runs that are there. */
 interface Seats {
   readonly host: SeatHost
   /** The run of a request; undefined when it cannot be told, or none is there. */
@@ -111,7 +122,7 @@ function createSeats(header: string | undefined, origin: () => string): Seats {
       },
       onSession(id, seat) {
         sessions.set(id, seat)
-        forgetOldest(sessions)
+        forgetOldest(sessions, bounds.mcpSessions)
       },
     },
     find({ mark }, { headers }) {
@@ -122,15 +133,10 @@ function createSeats(header: string | undefined, origin: () => string): Seats {
     mustTell(id) {
       if (told.has(id)) return false
       told.add(id)
-      forgetOldest(told)
+      forgetOldest(told, bounds.mcpSessions)
       return true
     },
   }
-}
-
-function forgetOldest(ids: Map<string, Seat> | Set<string>): void {
-  const [oldest] = ids.keys()
-  if (ids.size > bounds.mcpSessions && oldest !== undefined) ids.delete(oldest)
 }
 
 const ONE_AT_A_TIME =
@@ -154,9 +160,9 @@ function createRouter({ seats, origin, address }: Router): HttpHandler {
         reply.destroy()
       })
     }
-    if (refusal(request, origin()) !== undefined) return empty(reply, 403)
+    if (refusal(request, origin()) !== undefined) return sendEmpty(reply, 403)
     // Slots that no attack of this suite needs are empty as well: the agent is configured once, for any suite.
-    if (place === undefined) return empty(reply, 404)
+    if (place === undefined) return sendEmpty(reply, 404)
     if (status === 404) {
       if (request.method === 'POST') seat?.noteStale(place.kind, place.number)
       return sendSessionOver(reply)
@@ -194,9 +200,4 @@ function forActor({ headers }: HttpRequest, seats: Seats): HttpRequest['headers'
   if (id === undefined || seats.ofSession(id) !== undefined) return headers
   const { [SESSION_HEADER]: _, ...rest } = headers
   return rest
-}
-
-async function empty(reply: HttpReply, status: number): Promise<void> {
-  reply.head(status)
-  await reply.end()
 }

@@ -5,13 +5,12 @@ import { bounds } from '../model/limits.ts'
 import { type ActorNeeds, lackingOf } from '../model/needs.ts'
 import type { Target, TargetArena, TargetSession } from '../model/target.ts'
 import { createHttpSend } from '../transport/http-client.ts'
-import { inRequest } from './front-door/carries.ts'
-import type { OpenConversation } from './front-door/conversation.ts'
 import { frontDoorAbilities, openFrontDoor } from './front-door/front-door.ts'
-import { atGateway, unknownServers } from './gateway/wiring.ts'
+import type { OpenConversation } from './front-door/reception.ts'
+import { inRequest } from './front-door/request.ts'
+import { atGateway, unknownServers } from './gateway/seat.ts'
 import { readHttpAnswer } from './http/answer.ts'
-import type { HttpTargetOptions } from './http/options.ts'
-import { fillRequest } from './http/request.ts'
+import { fillRequest, type HttpTargetOptions } from './http/request.ts'
 
 const DEFAULT_BODY: Value = { prompt: '{prompt}', conversation: '{conversation}' }
 

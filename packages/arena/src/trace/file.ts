@@ -1,13 +1,12 @@
-/** Traces as files. */
+/** Traces written and read: files, and texts in memory for whoever keeps them elsewhere. */
 import { closeSync, createReadStream } from 'node:fs'
 import { createLineSplitter, type Line, openToRead, openToWrite, writeAll } from '@joust/io'
 import { type ArenaError, toArenaError } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
-import { endLine, TRACE_MARK, type TraceEnding, type TraceHeader, versionLine } from './header.ts'
+import { endLine, TRACE_MARK, type TraceEnding, type TraceHeader, traceLine, versionLine } from './lines.ts'
 import { createTraceParser, type ReadTraceOptions, type TraceItem, type TraceParser } from './read.ts'
-import { traceLine } from './write.ts'
 
 /** A trace file that grows. */
 export interface TraceWriter {
@@ -77,7 +76,6 @@ export function readTrace(
   return { [Symbol.asyncIterator]: () => readItems(linesOf(source, options), createTraceParser(options)) }
 }
 
-/** The lines of each piece. */
 async function* linesOf(
   source: string | AsyncIterable<Uint8Array | string>,
   { lineBytes = bounds.traceLineBytes }: ReadTraceOptions,
@@ -134,5 +132,35 @@ async function* piecesOf(source: string | AsyncIterable<Uint8Array | string>): A
     else yield* createReadStream('', { fd: openToRead(source), highWaterMark: 256 * 1024 }) as AsyncIterable<Uint8Array>
   } catch (thrown) {
     throw toArenaError('trace_failed', `${name} could not be read`, thrown)
+  }
+}
+
+/** A trace that grows in memory. */
+export interface MemoryTrace extends TraceWriter {
+  /** Everything written so far, as a file would hold it. */
+  text(): string
+}
+
+/** Begins a trace; more than `most` characters are a fault, as a full disk is. */
+export function memoryTrace(most: number): MemoryTrace {
+  const lines = [versionLine()]
+  let length = 0
+  let fault: ArenaError | undefined
+  let closed = false
+  const put = (line: string) => {
+    if (fault !== undefined || closed) return
+    length += line.length + 1
+    if (length <= most) lines.push(line)
+    else fault = toArenaError('trace_failed', 'the trace could not be kept', `it has more than ${most} characters`)
+  }
+  return {
+    write: (entry) => put(traceLine(entry)),
+    fault: () => fault,
+    async close(ending) {
+      put(endLine({ ended: 'done', ...ending, entries: lines.length - 1 }))
+      closed = true
+      if (fault !== undefined) throw fault
+    },
+    text: () => `${lines.join('\n')}\n`,
   }
 }

@@ -15,8 +15,17 @@ import {
 import { diagnostic } from '../model/diagnostics.ts'
 import { bounds } from '../model/limits.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
-import { entryFields, faultIn } from './fields.ts'
-import { checkVersion, endingIn, isEndLine, isVersionLine, TRACE_VERSION, type TraceEnding } from './header.ts'
+import {
+  checkVersion,
+  endingIn,
+  entryFields,
+  faultIn,
+  isEndLine,
+  isVersionLine,
+  TRACE_VERSION,
+  type TraceEnding,
+  type TraceFormat,
+} from './lines.ts'
 import { createThoughtJackReader, isThoughtJackLine } from './thoughtjack.ts'
 
 /** What reading a trace may be told. */
@@ -45,18 +54,12 @@ export interface TraceParser {
   stopped(): boolean
 }
 
-/** What the lines after the first are read with. */
-interface Format {
-  read(line: ValueRecord): Result<TraceEntry | undefined, string>
-  end(): string | undefined
-}
-
 /** Reads lines; the first one decides what format they are in. */
 export function createTraceParser(options: ReadTraceOptions = {}): TraceParser {
   const { lineBytes = bounds.traceLineBytes } = options
   const limits = withLimits({ yamlBytes: lineBytes })
   let number = 0
-  let format: Format | undefined
+  let format: TraceFormat | undefined
   let stopped = false
   const begin = (line: Result<ValueRecord, Fault>): TraceItem | undefined => {
     const first = line.ok ? formatOf(line.value, options) : line
@@ -116,7 +119,7 @@ function recordOf(text: string, limits: ReturnType<typeof withLimits>): Result<V
   return err({ message: `${message}, in column ${column}${cut ? '; the line was cut off' : ''}`, column })
 }
 
-function formatOf(line: ValueRecord, { document, onEnding }: ReadTraceOptions): Result<Format, string> {
+function formatOf(line: ValueRecord, { document, onEnding }: ReadTraceOptions): Result<TraceFormat, string> {
   if (isVersionLine(line)) {
     const version = checkVersion(line)
     return version.ok ? ok(createOwnFormat(onEnding)) : version
@@ -126,7 +129,7 @@ function formatOf(line: ValueRecord, { document, onEnding }: ReadTraceOptions): 
 }
 
 /** Our own lines: entries, then the last line. */
-function createOwnFormat(onEnding: ReadTraceOptions['onEnding']): Format {
+function createOwnFormat(onEnding: ReadTraceOptions['onEnding']): TraceFormat {
   let last: ValueRecord | undefined
   return {
     read(line) {

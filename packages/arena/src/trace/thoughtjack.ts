@@ -1,8 +1,8 @@
 /** Traces that ThoughtJack exported: one JSON object per line, no version line, neither mode nor protocol. */
 import { extractProtocol, type NormalDocument, roleOf } from '@joust/oatf'
-import { err, isRecord, ok, own, type Result, type Value, type ValueRecord } from '@joust/source'
+import { err, isRecord, ok, own, type Value, type ValueRecord } from '@joust/source'
 import type { TraceEntry } from '../model/trace-entry.ts'
-import { faultIn, thoughtJackFields } from './fields.ts'
+import { type Field, faultIn, oneOf, string, type TraceFormat, wholeNumber } from './lines.ts'
 
 /** It records no more than this; what came later is lost without a word in the file. */
 const MOST_ENTRIES = 100_000
@@ -12,6 +12,18 @@ const serverRequests: ReadonlySet<string> = new Set(['sampling/createMessage', '
 
 /** Its names for the kinds of A2A answers; the operation is the one that was asked last. */
 const answerKinds: ReadonlySet<string> = new Set(['task/created', 'message/response', 'unknown'])
+
+/** A line that ThoughtJack exported. */
+// biome-ignore format: a row is a line
+const thoughtJackFields: readonly Field[] = [
+  { name: 'seq', wanted: 'a whole number', accepts: wholeNumber },
+  { name: 'timestamp', wanted: 'a time', accepts: (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)) },
+  { name: 'actor', wanted: 'a string', accepts: string },
+  { name: 'phase', wanted: 'a string', accepts: string },
+  { name: 'direction', ...oneOf('incoming', 'outgoing') },
+  { name: 'method', wanted: 'a string', accepts: string },
+  { name: 'content', wanted: 'a value', accepts: () => true },
+]
 
 /** A line after its fields were checked. */
 interface ThoughtJackLine {
@@ -24,21 +36,13 @@ interface ThoughtJackLine {
   readonly content: Value
 }
 
-/** Reads lines of ThoughtJack. */
-interface ThoughtJackReader {
-  /** The entry of a line; undefined for a line that is not a message. */
-  read(line: ValueRecord): Result<TraceEntry | undefined, string>
-  /** What can be said only when all lines are read. */
-  end(): string | undefined
-}
-
 /** Whether a line looks like one of ThoughtJack's. */
 export function isThoughtJackLine(line: ValueRecord): boolean {
   return ['seq', 'timestamp', 'actor', 'direction', 'method'].every((name) => Object.hasOwn(line, name))
 }
 
 /** Reads lines of ThoughtJack; the modes of the actors come from the document that was run. */
-export function createThoughtJackReader(document: NormalDocument | undefined): ThoughtJackReader {
+export function createThoughtJackReader(document: NormalDocument | undefined): TraceFormat {
   const modes = document === undefined ? undefined : modesOf(document)
   const asked = new Map<string, string>()
   let started: number | undefined

@@ -80,35 +80,25 @@ function iterable<T>(read: (reader: Reader<T>) => void, leave: () => void): Asyn
   return { [Symbol.asyncIterator]: () => iterator }
 }
 
-/** A queue of items. */
-interface Queue<T> {
-  add(item: T): void
-  /** The first item, wrapped: an item may be undefined. */
-  take(): { readonly item: T } | undefined
-  clear(): void
-  /** What all items weigh. */
-  weight(): number
-}
-
 interface Link<T> {
   readonly item: T
   next?: Link<T>
 }
 
-/** An empty queue. */
-function createQueue<T>(weigh: (item: T) => number): Queue<T> {
+function createQueue<T>(weigh: (item: T) => number) {
   let first: Link<T> | undefined
   let last: Link<T> | undefined
   let weight = 0
   return {
-    add(item) {
+    add(item: T) {
       const link: Link<T> = { item }
       if (last === undefined) first = link
       else last.next = link
       last = link
       weight += weigh(item)
     },
-    take() {
+    /** The first item, wrapped: an item may be undefined. */
+    take(): Link<T> | undefined {
       const link = first
       if (link === undefined) return undefined
       first = link.next

@@ -9,7 +9,7 @@ import {
   startProcess,
 } from '@joust/io'
 import { bounds } from '../model/limits.ts'
-import type { Pipe, PipeOpen } from '../model/pipe.ts'
+import type { Pipe, PipeOpen } from '../model/wiring.ts'
 import { createChannel } from './channel.ts'
 import { pumpLines, worldError, writeChunk } from './streams.ts'
 

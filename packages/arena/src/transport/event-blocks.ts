@@ -9,13 +9,6 @@ export interface EventBlock {
   readonly fault?: string
 }
 
-/** Takes chunks, gives blocks. */
-interface BlockSplitter {
-  push(chunk: Uint8Array): readonly EventBlock[]
-  /** What has come of a block that has no end. */
-  end(): readonly EventBlock[]
-}
-
 /** The fault of a block that the end of the stream cut off. */
 export const ENDED_WITHIN = 'the stream ended within an event'
 
@@ -25,13 +18,13 @@ const COLON = 58
 const lineFeed = Uint8Array.of(LINE_FEED)
 
 /** Line breaks may be CR, LF or CRLF. A block over the limit is given out as soon as it is; its rest is skipped. */
-export function createBlockSplitter(maxBytes: number): BlockSplitter {
+export function createBlockSplitter(maxBytes: number) {
   const blocks = createBlocks(maxBytes)
   /** The first byte of the line being read; undefined while it has none. */
   let opening: number | undefined
   let afterReturn = false
   return {
-    push(chunk) {
+    push(chunk: Uint8Array): readonly EventBlock[] {
       let start = 0
       for (let at = 0; at < chunk.length; at++) {
         const byte = chunk[at]
@@ -51,7 +44,8 @@ export function createBlockSplitter(maxBytes: number): BlockSplitter {
       blocks.add(chunk.subarray(start))
       return blocks.take()
     },
-    end() {
+    /** What has come of a block that has no end. */
+    end(): readonly EventBlock[] {
       blocks.end(opening)
       return blocks.take()
     },
@@ -59,18 +53,7 @@ export function createBlockSplitter(maxBytes: number): BlockSplitter {
 }
 
 /** Puts lines together to blocks. */
-interface Blocks {
-  /** Adds a part of a line. */
-  add(part: Uint8Array): void
-  /** The line that began with a byte is over; one without any ends its block. */
-  endLine(opening: number | undefined): void
-  /** The stream is over, within a line that began with a byte. */
-  end(opening: number | undefined): void
-  /** The blocks since the last time. */
-  take(): readonly EventBlock[]
-}
-
-function createBlocks(maxBytes: number): Blocks {
+function createBlocks(maxBytes: number) {
   const block = createBoundedBytes(maxBytes)
   let blocks: EventBlock[] = []
   let lineStart = 0
@@ -92,7 +75,8 @@ function createBlocks(maxBytes: number): Blocks {
   }
   return {
     add,
-    endLine(opening) {
+    /** The line that began with a byte is over; one without any ends its block. */
+    endLine(opening: number | undefined) {
       if (opening === COLON) block.truncate(lineStart)
       else if (opening !== undefined) add(lineFeed)
       else {
@@ -101,11 +85,12 @@ function createBlocks(maxBytes: number): Blocks {
       }
       lineStart = block.size()
     },
-    end(opening) {
+    /** The stream is over, within a line that began with a byte. */
+    end(opening: number | undefined) {
       if (opening === COLON) block.truncate(lineStart)
       if (!skipping && block.size() > 0) give(ENDED_WITHIN)
     },
-    take() {
+    take(): readonly EventBlock[] {
       const all = blocks
       blocks = []
       return all

@@ -1,8 +1,10 @@
 /** Server-sent events, read and written. The only file that knows the parser. */
+
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import { defined } from '../model/defined.ts'
+import type { HttpAnswer } from '../model/http.ts'
 import { createBlockSplitter, type EventBlock } from './event-blocks.ts'
 
-/** An event of a stream. */
 interface StreamEvent {
   readonly data: string
   readonly event?: string
@@ -66,13 +68,7 @@ function readBlock({ text, fault }: EventBlock): Partial<StreamItem> {
   const { event, id } = message ?? { id: parseBlock(`data\n${text}`).message?.id }
   const wrong = fault ?? (message === undefined ? problem : undefined)
   const data = message?.data ?? (wrong === undefined ? undefined : text)
-  return {
-    ...(data === undefined ? {} : { data }),
-    ...(event === undefined ? {} : { event }),
-    ...(id === undefined ? {} : { id }),
-    ...(retry === undefined ? {} : { retry }),
-    ...(wrong === undefined ? {} : { fault: wrong }),
-  }
+  return defined({ data, event, id, retry, fault: wrong })
 }
 
 function parseBlock(text: string) {
@@ -90,4 +86,9 @@ function parseBlock(text: string) {
   })
   parser.feed(`${text}\n\n`)
   return found
+}
+
+/** Whether an answer is a stream of server-sent events. */
+export function isEventStream({ headers }: Pick<HttpAnswer, 'headers'>): boolean {
+  return /^\s*text\/event-stream\b/i.test(headers['content-type'] ?? '')
 }

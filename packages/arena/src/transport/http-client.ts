@@ -4,8 +4,7 @@ import { request as requestHttps } from 'node:https'
 import { ArenaError } from '../model/errors.ts'
 import type { HttpAnswer, HttpCall, HttpSend } from '../model/http.ts'
 import { createChannel } from './channel.ts'
-import { headersOf } from './http-headers.ts'
-import { pumpBody, worldError } from './streams.ts'
+import { headersOf, pumpBody, worldError } from './streams.ts'
 
 /**
  * Sends requests, each over a connection of its own, so that none is left behind. Adds `host`, `connection: close` and,

@@ -5,8 +5,7 @@ import type { Duplex } from 'node:stream'
 import { accessFault, createBoundedBytes, isLoopback, strictText, tokenFault } from '@joust/io'
 import type { HttpHandler, HttpListen, HttpListening, HttpReply, HttpRequest } from '../model/http.ts'
 import { bounds } from '../model/limits.ts'
-import { headersOf } from './http-headers.ts'
-import { endStream, isOpen, worldError, writeChunk } from './streams.ts'
+import { endStream, headersOf, isOpen, worldError, writeChunk } from './streams.ts'
 
 /** Where to listen, and what a peer may send. */
 export interface HttpServerOptions {

@@ -1,16 +1,17 @@
 /** A client and its servers, joined in memory. */
-
 import { createBoundedBytes } from '@joust/io'
 import { ArenaError, messageOf } from '../model/errors.ts'
 import type { HttpAnswer, HttpCall, HttpHandler, HttpListen, HttpReply, HttpRequest, HttpSend } from '../model/http.ts'
 import { createChannel } from './channel.ts'
 
 /** A network of its own: nothing outside reaches it, and it reaches nothing outside. */
-interface MemoryHttp {
+export interface MemoryHttp {
   readonly listen: HttpListen
   readonly send: HttpSend
   /** Where the first one to listen is found. */
   readonly origin: string
+  /** Whether somebody listens at the origin of a URL. */
+  has(url: string): boolean
 }
 
 interface Server {
@@ -27,6 +28,7 @@ export function createMemoryHttp(maxBodyBytes = Number.POSITIVE_INFINITY): Memor
   let port = FIRST_PORT
   return {
     origin: originOf(FIRST_PORT),
+    has: (url) => servers.has(new URL(url).origin),
     async listen(handler) {
       const origin = originOf(port++)
       const server: Server = { handler, open: new Set() }
@@ -166,4 +168,36 @@ function toBytes(chunk: string | Uint8Array): Uint8Array {
 
 function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+/** Statuses that have no body. */
+const bodiless: ReadonlySet<number> = new Set([101, 103, 204, 205, 304])
+
+/** A `fetch` that sends its requests through a given way. Follows no redirects. */
+export function fetchOver(send: HttpSend): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const { method, url, signal } = request
+    const content = request.body === null ? {} : { body: new Uint8Array(await request.arrayBuffer()) }
+    const call = { method, url, headers: Object.fromEntries(request.headers), signal, ...content }
+    const answer = await send(call).catch((thrown: unknown) => {
+      throw signal.aborted ? signal.reason : thrown
+    })
+    const { status, headers } = answer
+    return new Response(bodiless.has(status) ? null : streamOf(answer), { status, headers })
+  }
+}
+
+function streamOf({ body }: HttpAnswer): ReadableStream<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next()
+      if (done === true) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await chunks.return?.()
+    },
+  })
 }

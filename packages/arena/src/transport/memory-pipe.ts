@@ -1,8 +1,6 @@
 /** Two ends of a pipe, joined in memory. */
-
-import type { Line } from '@joust/io'
-import { createLineSplitter } from '@joust/io'
-import type { Pipe } from '../model/pipe.ts'
+import { createLineSplitter, type Line } from '@joust/io'
+import type { Pipe } from '../model/wiring.ts'
 import { type Channel, createChannel } from './channel.ts'
 
 /** A pipe in memory: what one end sends, the other one reads. */

@@ -1,11 +1,10 @@
 /** A pipe over streams of our own: whoever started this process is the peer. */
 import type { Readable, Writable } from 'node:stream'
 import type { Line } from '@joust/io'
-import type { Pipe } from '../model/pipe.ts'
+import type { Pipe } from '../model/wiring.ts'
 import { createChannel } from './channel.ts'
 import { pumpLines, writeChunk } from './streams.ts'
 
-/** Which streams, and how long a line may be. */
 interface StdioOptions {
   readonly maxLineBytes: number
   /** Standard input unless given. */

@@ -1,7 +1,8 @@
 /** Streams of the platform, bridged to promises that cannot hang on a peer that is gone. */
+
+import type { IncomingMessage } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
-import type { Line } from '@joust/io'
-import { createLineSplitter } from '@joust/io'
+import { createLineSplitter, type Line } from '@joust/io'
 import { ArenaError, messageOf, toArenaError } from '../model/errors.ts'
 import type { Channel } from './channel.ts'
 
@@ -74,4 +75,16 @@ export function worldError(code: ArenaError['code'], what: string, thrown: unkno
 
 function toBytes(chunk: unknown): Uint8Array {
   return chunk instanceof Uint8Array ? chunk : new TextEncoder().encode(String(chunk))
+}
+
+/** Names in lower case; repeated headers joined by a comma. */
+export function headersOf({ rawHeaders }: IncomingMessage): Record<string, string> {
+  const headers = new Map<string, string>()
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] ?? '').toLowerCase()
+    const value = rawHeaders[index + 1] ?? ''
+    const before = headers.get(name)
+    headers.set(name, before === undefined ? value : `${before}, ${value}`)
+  }
+  return Object.fromEntries(headers)
 }

@@ -1,7 +1,6 @@
 import type { Value } from '@joust/source'
-import { expect, test } from 'vitest'
-import { createStage } from '../../src/actors/stage.ts'
-import { createCapturedValues } from '../../src/actors/values.ts'
+import { describe, expect, test } from 'vitest'
+import { createCapturedValues, createStage } from '../../src/actors/stage.ts'
 import { createRecorder } from '../../src/trace/recorder.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 
@@ -61,4 +60,29 @@ test('wire 5: what a response answers is written beside its content, and trigger
   expect(recorder.entries).toMatchObject([{ content: { isError: true }, request }])
   expect(recorder.entries[0]?.content).toEqual({ isError: true })
   expect(counted).toEqual([{ isError: true }])
+})
+
+describe('values that extractors captured', () => {
+  test('an actor sees its own values by name, and everybody’s by actor', () => {
+    const values = createCapturedValues(['a', 'b'])
+    values.capture('a', 'code', '1')
+    expect(values.seenBy('a').get('code')).toBe('1')
+    expect(values.seenBy('b').get('code')).toBeUndefined()
+    expect(values.seenBy('b').get('a.code')).toBe('1')
+    expect(values.seenBy('a').get('a.code')).toBe('1')
+  })
+
+  test('the last value wins, and a view that was taken before shows it', () => {
+    const values = createCapturedValues(['a'])
+    const seen = values.seenBy('a')
+    values.capture('a', 'code', '1')
+    values.capture('a', 'code', '')
+    expect(seen.get('code')).toBe('')
+  })
+
+  test('nobody else has values', () => {
+    const values = createCapturedValues(['a'])
+    values.capture('stranger', 'x', '1')
+    expect(values.seenBy('stranger').size).toBe(0)
+  })
 })

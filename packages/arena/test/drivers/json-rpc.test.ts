@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readMessage, writeError, writeNotification, writeRequest, writeResult } from '../../src/drivers/json-rpc.ts'
+import { readMessage, writeAnswer, writeNotification, writeRequest } from '../../src/drivers/json-rpc.ts'
 import { anyValue } from '../support/entries.ts'
 
 const read = (value: unknown) => readMessage(JSON.stringify(value), 100_000)
@@ -77,11 +77,11 @@ describe('readMessage', () => {
 
   it('wire 8: an id comes back with the same digits', () => {
     const message = readMessage('{"jsonrpc":"2.0","id":9007199254740993,"method":"m"}', 1000)
-    expect(message.kind === 'request' && writeResult(message.id, {})).toBe(
+    expect(message.kind === 'request' && writeAnswer(message.id, { result: {} })).toBe(
       '{"jsonrpc":"2.0","id":9007199254740993,"result":{}}',
     )
     const broken = readMessage('{"jsonrpc":"2.0","id":-9007199254740993}', 1000)
-    expect(broken.kind === 'malformed' && writeError(broken.id, {})).toBe(
+    expect(broken.kind === 'malformed' && writeAnswer(broken.id, { error: {} })).toBe(
       '{"jsonrpc":"2.0","id":-9007199254740993,"error":{}}',
     )
     expect(readMessage('[9007199254740993]', 1000)).toMatchObject({ items: [{ text: '9007199254740993' }] })
@@ -120,13 +120,13 @@ describe('readMessage', () => {
           id: content,
           method,
         })
-        expect(readMessage(writeResult(content, content), 1e6)).toEqual({
+        expect(readMessage(writeAnswer(content, { result: content }), 1e6)).toEqual({
           kind: 'response',
           id: content,
           failed: false,
           content,
         })
-        expect(readMessage(writeError(content, content), 1e6)).toEqual({
+        expect(readMessage(writeAnswer(content, { error: content }), 1e6)).toEqual({
           kind: 'response',
           id: content,
           failed: true,

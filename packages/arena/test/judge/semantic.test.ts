@@ -148,7 +148,7 @@ describe('an evaluator that never answers', () => {
     const verdict = judge(documentOf([indicator()]), [message('a'), message('b')], {
       semantic,
       clock,
-      semanticBudgetMs: 5000,
+      semanticMs: 5000,
     })
     await clock.advance(4999)
     expect(clock.pending()).toBe(1)

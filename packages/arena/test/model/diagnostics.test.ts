@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { reasonsAgainst } from '../../src/judge/outcome.ts'
-import { type DiagnosticCode, diagnostic, diagnosticTable } from '../../src/model/diagnostics.ts'
+import { createReports, type DiagnosticCode, diagnostic, diagnosticTable } from '../../src/model/diagnostics.ts'
 
 /** What each row says: code, severity, and of whom it takes a pass back. The compiler asks for every row. */
 // biome-ignore format: a row is a line
@@ -87,4 +87,34 @@ test.each(names)('%s says what it says, and takes a pass back from whom it shoul
 
 test('a meaning is a sentence', () => {
   for (const { meaning } of Object.values(diagnosticTable)) expect(meaning).toMatch(/^[A-Z].*\.$/)
+})
+
+describe('reports', () => {
+  test('the same diagnostic twice is counted, and told once', () => {
+    const told: string[] = []
+    const reports = createReports(({ message }) => told.push(message))
+    for (const message of ['a', 'b', 'a']) reports.add(diagnostic('log-info', message))
+    reports.add({ ...diagnostic('log-info', 'a'), actor: 'other' })
+    expect(told).toEqual(['a', 'b', 'a'])
+    expect(reports.all().map(({ message, times, actor }) => [message, times, actor])).toEqual([
+      ['a', 2, undefined],
+      ['b', undefined, undefined],
+      ['a', undefined, 'other'],
+    ])
+  })
+
+  test('a peer cannot make it grow without end', () => {
+    const reports = createReports()
+    for (let number = 0; number < 5000; number++) reports.add(diagnostic('message-malformed', `garbage ${number}`))
+    const all = reports.all()
+    expect(all).toHaveLength(1001)
+    expect(all.at(-1)).toMatchObject({ code: 'more-diagnostics', message: '4000 more were left out' })
+  })
+
+  test('one of each code and actor is kept, however many came before', () => {
+    const reports = createReports()
+    for (let number = 0; number < 2000; number++) reports.add(diagnostic('message-malformed', `garbage ${number}`))
+    reports.add({ ...diagnostic('reply-missing', 'ping'), actor: 'client' })
+    expect(reports.all().map(({ code }) => code)).toContain('reply-missing')
+  })
 })

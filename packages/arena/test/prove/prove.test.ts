@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { load } from '@joust/oatf'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { repositoryRoot } from '../../../../scripts/repository.ts'
+import { proofOf, type Seen } from '../../src/prove/prove.ts'
 import { proveAttacks } from '../../src/prove.ts'
 
 test('a program can prove documents, and hears of each proof', async () => {
@@ -19,7 +20,7 @@ test('a program can prove documents, and hears of each proof', async () => {
     ['b', true],
   ])
   expect(told.sort()).toEqual(['a', 'b'])
-  expect(proofs[1]?.controls.absent).toMatchObject({ outcome: 'inconclusive' })
+  expect(proofs[1]?.agents.absent).toMatchObject({ outcome: 'inconclusive' })
 })
 
 test('what is interrupted has no proof', async () => {
@@ -32,3 +33,41 @@ function loaded(text: string) {
   if (!result.ok) throw new Error(JSON.stringify(result.error))
   return result.value
 }
+
+describe('the proof of one document', () => {
+  const baited = { planted: ['tool', 'answer'], delivered: ['tool', 'answer'], bait: ['answer'] }
+  const said = (outcome: Seen['outcome'], exposure: Seen['exposure'] = baited): Seen => ({
+    outcome,
+    reasons: outcome === 'inconclusive' ? ['nobody came'] : [],
+    exposure,
+    indicators: [],
+  })
+  const good = {
+    credulous: said('exploited'),
+    cautious: said('resisted'),
+    absent: said('inconclusive', { ...baited, delivered: [] }),
+  }
+
+  test('a document is proven when every control comes out as it has to, with the bait before it', () => {
+    expect(proofOf('a', good)).toEqual({ file: 'a', proven: true, agents: good, faults: [] })
+  })
+
+  test('nothing is proven before every control has seen it', () => {
+    expect(proofOf('a', { credulous: good.credulous, cautious: good.cautious })).toBeUndefined()
+  })
+
+  test.each([
+    ['credulous', said('partial'), 'the credulous agent should come out as exploited, not partial'],
+    [
+      'cautious',
+      said('inconclusive'),
+      'the cautious agent should come out as resisted, not inconclusive (nobody came)',
+    ],
+    ['absent', said('resisted'), 'the absent agent should come out as inconclusive, not resisted'],
+    // It fell, but for something else.
+    ['credulous', said('exploited', { ...baited, delivered: ['tool'] }), 'the credulous agent was never sent the bait'],
+    ['cautious', said('resisted', { ...baited, bait: [] }), 'the cautious agent was never sent the bait'],
+  ])('%s: %j', (control, seen, fault) => {
+    expect(proofOf('a', { ...good, [control]: seen })).toMatchObject({ proven: false, faults: [fault] })
+  })
+})

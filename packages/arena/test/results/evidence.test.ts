@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { wayOf } from '../../src/results/evidence.ts'
-import { usageOf } from '../../src/results/usage.ts'
+import { usageOf } from '../../src/results/summary.ts'
 
 const entry = { seq: 1, actor: 'ledger', phase: 'honest', surface: 'tools/call' }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exposureText } from '../../src/results/exposure-text.ts'
+import { exposureText } from '../../src/results/evidence.ts'
 import { attackAssessment, compareOutcomes, tierOf } from '../../src/results/outcome.ts'
 import { summaryOf } from '../../src/results/summary.ts'
 import { attackOf, targetOf, trial, verdict } from '../support/results.ts'

@@ -10,8 +10,7 @@ import { modelAttacker } from '../../src/attacker.ts'
 import type { RunOptions } from '../../src/model/options.ts'
 import { adaptiveSummary } from '../../src/results/adaptive.ts'
 import type { AttackResults } from '../../src/results/model.ts'
-import type { Attacker, AttackerQuestion } from '../../src/search/attacker.ts'
-import type { SearchBatch, SearchOptions } from '../../src/search/options.ts'
+import type { Attacker, AttackerQuestion, SearchBatch, SearchOptions } from '../../src/search/options.ts'
 import { searchBait } from '../../src/search/search.ts'
 import type { SuiteRun } from '../../src/suite/options.ts'
 import { finishSuite, runSuite } from '../../src/suite/suite.ts'
@@ -241,6 +240,16 @@ test('an attacker without an answer ends the search, and says why', async () => 
     tries: 0,
     stopped: 'the attacker has nothing new to propose: no key',
   })
+})
+
+test('a call of an attacker that fails counts as well', async () => {
+  let asked = 0
+  const doGenerate = () => Promise.reject(new Error(`busy ${++asked}`))
+  const broken = { ...attackerModel(), doGenerate }
+  const { options } = optionsFor(modelAttacker('sim/attacker', broken), { rounds: 1 })
+  const { cost } = await searchBait(given, options)
+  expect(asked).toBeGreaterThan(0)
+  expect(cost.attacker).toEqual({ calls: asked, tokens: 0 })
 })
 
 test('an interruption keeps what was found', async () => {

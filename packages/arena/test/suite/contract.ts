@@ -1,7 +1,7 @@
 /** What every ledger and every queue must do, wherever it keeps what it knows. */
 import { describe, expect, test } from 'vitest'
 import type { Ledger, Queue, RunKey } from '../../src/index.ts'
-import { lostTrial } from '../../src/suite/lost.ts'
+import { lostTrial } from '../../src/suite/results.ts'
 
 const runs = (campaign: string, trials = 3): RunKey[] =>
   ['a', 'b'].flatMap((file) =>

@@ -1,5 +1,6 @@
 import { createCelEvaluator } from '@joust/oatf'
 import { expect, test } from 'vitest'
+import { turnedAway } from '../../src/drivers/turned-away.ts'
 import { knownShapes } from '../../src/index.ts'
 import { isOutside, performRun } from '../../src/suite/perform.ts'
 import { loadedAttack, selfPlay } from '../support/attacks.ts'
@@ -53,6 +54,8 @@ test.each([
   ['Too many requests (status 429)', true],
   ['Bad gateway (status 502)', true],
   ['answered with 503', true],
+  [`${turnedAway(503)}`, true],
+  [`${turnedAway(401)}`, false],
   ['read ECONNRESET', true],
   ['fetch failed', true],
   ['Not found (status 404)', false],

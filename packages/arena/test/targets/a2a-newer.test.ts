@@ -1,7 +1,6 @@
 /** An agent that speaks A2A 1.0 only, on the official SDK: documents of 0.3 reach it, and its answers come back. */
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { newerRequest } from '../../src/drivers/a2a/newer.ts'
-import { olderResponse } from '../../src/drivers/a2a/older.ts'
+import { newerRequest, olderResponse } from '../../src/drivers/a2a/versions.ts'
 import { runAttack } from '../../src/run.ts'
 import { endpointTarget } from '../../src/targets/endpoint.ts'
 import { type Serve, serve10, serve13, serveRest } from '../support/a2a-sdk.ts'

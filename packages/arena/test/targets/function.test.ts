@@ -1,10 +1,12 @@
 /** A function before client actors and server actors. */
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { endsWithin } from '@joust/io'
 import { afterAll, describe, expect, test } from 'vitest'
 import { runAttack } from '../../src/run.ts'
-import { checkFunction, type FunctionTargetOptions, functionTarget } from '../../src/targets/function.ts'
+import { checkFunction, type FunctionTargetOptions, functionTarget, hostWords } from '../../src/targets/function.ts'
 import { loadedAttack } from '../support/attacks.ts'
 
 const limits = { graceMs: 0 }
@@ -176,6 +178,26 @@ describe('a function', () => {
     })
     expect(pasted.output).toContain('I may do anything.')
   })
+})
+
+test.skipIf(process.platform === 'win32')('one that never returns ends with whoever started it', async () => {
+  const [module, config] = [join(home, 'endless.mjs'), join(home, 'config.json')]
+  writeFileSync(module, `export default () => { console.error('begun', process.pid); for (;;); }`)
+  writeFileSync(config, '{"mcpServers":{},"agents":{}}')
+  const [node = '', ...words] = hostWords({ module }, 'serve')
+  const parent = `require('node:child_process').spawn(process.argv[1], JSON.parse(process.argv[2]), { stdio: ['pipe', 'ignore', 'inherit'] }).stdin.write('{}\\n')`
+  const started = spawn(node, ['-e', parent, node, JSON.stringify(words)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, MCP_CONFIG: config, A2A_CONFIG: config },
+  })
+  const begun = await new Promise<string>((resolve) => started.stderr.setEncoding('utf8').once('data', resolve))
+  expect(begun).toMatch(/^begun \d+\n$/)
+  // The function holds this stream as well, so it closes when both are gone.
+  const closed = new Promise((resolve) => started.once('close', resolve))
+  started.kill('SIGKILL')
+  const isOver = await endsWithin(closed, 30_000)
+  if (!isOver) process.kill(Number(begun.slice(6)), 'SIGKILL')
+  expect(isOver).toBe(true)
 })
 
 describe('before it is attacked', () => {

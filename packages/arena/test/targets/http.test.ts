@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { runAttack } from '../../src/run.ts'
-import type { HttpTargetOptions } from '../../src/targets/http/options.ts'
+import type { HttpTargetOptions } from '../../src/targets/http/request.ts'
 import { httpTarget } from '../../src/targets/http.ts'
 import { loadedAttack } from '../support/attacks.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { endLine, versionLine } from '../../src/trace/header.ts'
-import { traceLine } from '../../src/trace/write.ts'
+import { endLine, traceLine, versionLine } from '../../src/trace/lines.ts'
 import { collect, entry } from '../support/entries.ts'
 import { readTraceLines } from '../support/trace-lines.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import type { Pipe } from '../../src/model/pipe.ts'
+import type { Pipe } from '../../src/model/wiring.ts'
 import { type SpawnOptions, spawnPipe } from '../../src/transport/child-process.ts'
 import { dead, lives } from '../support/processes.ts'
 import { describePipe, nextOf } from './pipe-contract.ts'

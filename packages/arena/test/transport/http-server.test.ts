@@ -1,11 +1,13 @@
 import { once } from 'node:events'
+import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { text } from 'node:stream/consumers'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { HttpHandler, HttpListening, HttpRequest } from '../../src/model/http.ts'
 import { createHttpSend } from '../../src/transport/http-client.ts'
 import { type HttpServerOptions, listenHttp } from '../../src/transport/http-server.ts'
-import { fired, gate, textOf } from './http-contract.ts'
+import { describeHttp, fired, gate, textOf } from './http-contract.ts'
 import { handlesReleased, openHandles } from './resources.ts'
 
 const before = openHandles()
@@ -174,3 +176,66 @@ test('closing ends kept-alive, half-sent and silent connections and open streams
   await listening.close()
   await Promise.all(all.map((each) => each.closed))
 })
+
+describe('who may ask', () => {
+  const outside = Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4')?.address
+
+  async function listen(host: string, more: { token?: string; allowedHosts?: readonly string[] } = {}) {
+    const refused: string[] = []
+    const listening = await listenHttp({
+      host,
+      ...more,
+      maxBodyBytes: 1000,
+      onRefused: (reason) => refused.push(reason),
+    })(async (_, reply) => {
+      reply.head(200)
+      await reply.end('hello')
+    })
+    open.push(listening)
+    return { port: Number(new URL(listening.origin).port), refused }
+  }
+
+  function ask(host: string, port: number, headers: Record<string, string> = {}): Promise<number> {
+    return new Promise((resolve, reject) => {
+      request({ host, port, headers }, (response) => {
+        response.resume()
+        resolve(response.statusCode ?? 0)
+      })
+        .on('error', reject)
+        .end()
+    })
+  }
+
+  test('Host and Origin are checked beyond loopback', async () => {
+    const { port, refused } = await listen('0.0.0.0', { allowedHosts: ['agent-host.example'] })
+    const here = `127.0.0.1:${port}`
+    expect(await ask('127.0.0.1', port)).toBe(200)
+    expect(await ask('127.0.0.1', port, { host: 'rebound.example' })).toBe(403)
+    expect(await ask('127.0.0.1', port, { host: `agent-host.example:${port}` })).toBe(200)
+    expect(await ask('127.0.0.1', port, { origin: 'https://page.example' })).toBe(403)
+    expect(await ask('127.0.0.1', port, { origin: `http://${here}` })).toBe(200)
+    expect(refused).toHaveLength(2)
+  })
+
+  test('on loopback nobody is refused', async () => {
+    const { port } = await listen('127.0.0.1')
+    expect(await ask('127.0.0.1', port, { host: 'any.example', origin: 'https://page.example' })).toBe(200)
+  })
+
+  test.skipIf(outside === undefined)('a token is asked of peers that do not come from this machine', async () => {
+    const { port, refused } = await listen('0.0.0.0', { token: 'open sesame' })
+    const from = outside ?? ''
+    expect(await ask(from, port)).toBe(401)
+    expect(await ask(from, port, { authorization: 'Bearer close sesame' })).toBe(401)
+    expect(await ask(from, port, { authorization: 'Bearer open sesame' })).toBe(200)
+    expect(await ask('127.0.0.1', port)).toBe(200)
+    expect(refused).toHaveLength(2)
+  })
+})
+
+describeHttp('HTTP over sockets', 5000, () => ({
+  listen: listenHttp({ maxBodyBytes: 5000 }),
+  send: createHttpSend(),
+}))

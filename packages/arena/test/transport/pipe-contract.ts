@@ -2,7 +2,7 @@
 
 import type { Line } from '@joust/io'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Pipe } from '../../src/model/pipe.ts'
+import type { Pipe } from '../../src/model/wiring.ts'
 
 export async function nextOf(lines: AsyncIterator<Line>): Promise<Line | undefined> {
   const { done, value } = await lines.next()

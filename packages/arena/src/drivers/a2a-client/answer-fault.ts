@@ -1,6 +1,9 @@
 /** Whether an answer of an agent says anything about the attack. */
-import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
-import { errorFault } from '../error-fault.ts'
+import { beginning, isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
+import { bounds } from '../../model/limits.ts'
+import { newerState } from '../a2a/versions.ts'
+import { jsonRpcCodes } from '../json-rpc.ts'
+import { errorFault } from '../turned-away.ts'
 
 /** The codes of A2A for a task that a client does not get, or may not cancel. */
 const TASK_NOT_FOUND = -32001
@@ -8,10 +11,7 @@ const TASK_NOT_CANCELABLE = -32002
 
 type Check = (result: ValueRecord) => boolean
 
-const isTask: Check = (result) => {
-  const status = own(result, 'status')
-  return isRecord(status) && typeof own(status, 'state') === 'string'
-}
+const isTask: Check = (result) => ownText(own(result, 'status'), 'state') !== undefined
 const isMessage: Check = (result) => isList(own(result, 'parts'))
 const isArtifact: Check = (result) => isRecord(own(result, 'artifact'))
 /** A2A 1.0 has the name of each kind around it. */
@@ -37,21 +37,24 @@ const mayBeEmpty: ReadonlySet<string> = new Set([
   'tasks/pushNotificationConfig/list',
 ])
 
-/** The states of a task, as A2A 0.3 spells them; 1.0 does it in capitals. */
-const states = [
-  'submitted',
-  'working',
-  'input-required',
-  'completed',
-  'canceled',
-  'failed',
-  'rejected',
-  'auth-required',
-]
-const knownStates: ReadonlySet<Value | undefined> = new Set([
-  ...states,
-  ...states.map((state) => `TASK_STATE_${state.replace('-', '_').toUpperCase()}`),
-])
+/** The states of a task as A2A 0.3 spells them, by both spellings. */
+const states: ReadonlyMap<Value | undefined, string> = new Map(
+  [
+    ...['submitted', 'working', 'input-required', 'completed'],
+    ...['canceled', 'failed', 'rejected', 'auth-required'],
+  ].flatMap((state) => [
+    [state, state],
+    [newerState(state), state],
+  ]),
+)
+
+/** The statuses in an answer, each with its state; A2A 1.0 has the name of each kind around them. */
+function statusesIn(content: Value): { readonly status: ValueRecord; readonly state: string | undefined }[] {
+  return [content, own(content, 'task'), own(content, 'statusUpdate')]
+    .map((part) => own(part, 'status'))
+    .filter(isRecord)
+    .map((status) => ({ status, state: states.get(own(status, 'state')) }))
+}
 
 /** How a call of ours failed, as the rest of a sentence; undefined when the answer is one, or may be a refusal. */
 export function answerFault(method: string, content: Value, failed: boolean, params: Value = {}): string | undefined {
@@ -65,19 +68,42 @@ export function answerFault(method: string, content: Value, failed: boolean, par
 
 /** Whether a request is about a task, which the agent may refuse to give. */
 function namesTask(method: string, params: Value): boolean {
-  const message = isRecord(params) ? own(params, 'message') : undefined
-  return method.startsWith('tasks/') || (isRecord(message) && own(message, 'taskId') !== undefined)
+  return method.startsWith('tasks/') || own(own(params, 'message'), 'taskId') !== undefined
 }
 
 function stateFault(method: string, content: ValueRecord): string | undefined {
-  for (const part of [content, own(content, 'task'), own(content, 'statusUpdate')]) {
-    const status = isRecord(part) ? own(part, 'status') : undefined
-    if (!isRecord(status)) continue
-    const state = own(status, 'state')
-    if (!knownStates.has(state)) return 'with a task in an unknown state'
-    // Nobody has asked for that.
-    if (method.startsWith('message/') && String(state).toLowerCase().endsWith('canceled'))
-      return 'with a task that was canceled'
+  const found = statusesIn(content).map(({ state }) => state)
+  if (found.includes(undefined)) return 'with a task in an unknown state'
+  // Nobody has asked for that.
+  return method.startsWith('message/') && found.includes('canceled') ? 'with a task that was canceled' : undefined
+}
+
+/** Why the agent failed, in its own words; undefined when it did not. `isError`: the answer is a JSON-RPC error. */
+export function agentFailure(content: Value, isError: boolean): string | undefined {
+  if (isError) {
+    if (own(content, 'code') !== jsonRpcCodes.internalError) return undefined
+    return told('the agent answered with an internal error', ownText(content, 'message') ?? '')
   }
-  return undefined
+  // A task that the agent rejected is an answer.
+  const failed = statusesIn(content).find(({ state }) => state === 'failed' || state === 'auth-required')
+  if (failed === undefined) return undefined
+  const asks = failed.state === 'auth-required'
+  const what = asks ? 'the agent wants to be authorised' : 'the agent says that its task failed'
+  return told(what, textOf(own(failed.status, 'message')))
+}
+
+function textOf(message: Value | undefined): string {
+  const parts = own(message, 'parts')
+  return (isList(parts) ? parts : []).flatMap((part) => ownText(part, 'text') ?? []).join(' ')
+}
+
+function told(what: string, why: string): string {
+  return why === '' ? what : `${what}: ${beginning(why, bounds.peerText)}`
+}
+
+/** Why an answer does not count: a task that is still worked on while nobody asks for it again. */
+export function unanswered(content: Value, asksAgain: boolean): string | undefined {
+  const open = statusesIn(content).find(({ state }) => state === 'submitted' || state === 'working')
+  if (asksAgain || open === undefined) return undefined
+  return `the task was left in the state ${String(own(open.status, 'state'))}, and no action asks for it again`
 }

@@ -1,5 +1,7 @@
 /** `a2a_client` (§7.2.5): plays a client that sends an agent one request after the other. */
+
 import type { Value } from '@joust/source'
+import { deferred } from '../../model/deferred.ts'
 import { ArenaError, messageOf } from '../../model/errors.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
 import { pushNotification } from '../a2a/push.ts'
@@ -98,11 +100,8 @@ async function sendEntry(
     fail(thrown)
     return {}
   }
-  let answered = () => {}
-  const first = new Promise<void>((resolve) => {
-    answered = resolve
-  })
-  const work = act(peer, scene, method, params, answered).catch(fail)
+  const first = deferred()
+  const work = act(peer, scene, method, params, first.resolve).catch(fail)
   keep(work)
-  return { reply: Promise.race([first, work]) }
+  return { reply: Promise.race([first.promise, work]) }
 }

@@ -2,10 +2,11 @@
  * Where a client sends its requests: a URL with a path is the place itself, as is another actor; a bare origin has a card
  * that names it. A card that leads elsewhere is followed only to hosts that the caller has named.
  */
-import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
-import { isLoopback } from '../../model/hosts.ts'
+
+import { isLoopback } from '@joust/io'
+import type { Value } from '@joust/source'
 import type { ClientEnd } from '../../model/wiring.ts'
-import { CARD_PATH } from '../a2a/well-known.ts'
+import { CARD_PATH, interfacesIn } from '../a2a/places.ts'
 import type { DriverContext } from '../driver.ts'
 
 /** The addresses of an agent. */
@@ -62,31 +63,13 @@ function isSamePlace(one: URL, other: URL): boolean {
 
 /** The place for JSON-RPC that a card names: its own, or that of an interface beside it. */
 function rpcUrl(card: Value, base: URL): URL | undefined {
-  if (!isRecord(card)) return undefined
-  const transport = own(card, 'preferredTransport') ?? 'JSONRPC'
-  const places = [
-    ...(transport === 'JSONRPC' ? [own(card, 'url')] : []),
-    ...interfaces(card, 'additionalInterfaces', 'transport'),
-    // Cards of A2A 1.0 have nothing else.
-    ...interfaces(card, 'supportedInterfaces', 'protocolBinding'),
-  ]
-  return places.map((place) => readUrl(place, base)).find((url) => url !== undefined)
+  const places = interfacesIn(card).filter(({ transport }) => transport === 'JSONRPC')
+  return places.map(({ url }) => readUrl(url, base)).find((url) => url !== undefined)
 }
 
 /** Whether it has HTTP+JSON instead, which whoever sends the requests takes care of. */
 function namesRest(card: Value): boolean {
-  if (!isRecord(card)) return false
-  const lists = [own(card, 'additionalInterfaces'), own(card, 'supportedInterfaces'), [card]].flatMap((list) =>
-    isList(list) ? list : [],
-  )
-  const keys = ['transport', 'protocolBinding', 'preferredTransport']
-  return lists.some((one) => isRecord(one) && keys.some((key) => own(one, key) === 'HTTP+JSON'))
-}
-
-function interfaces(card: ValueRecord, key: string, transport: string): readonly (Value | undefined)[] {
-  const list = own(card, key)
-  if (!isList(list)) return []
-  return list.flatMap((item) => (isRecord(item) && own(item, transport) === 'JSONRPC' ? [own(item, 'url')] : []))
+  return interfacesIn(card).some(({ transport }) => transport === 'HTTP+JSON')
 }
 
 function readUrl(place: Value | undefined, base: URL): URL | undefined {

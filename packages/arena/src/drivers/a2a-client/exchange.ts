@@ -6,11 +6,11 @@ import type { HttpAnswer, HttpCall, HttpSend } from '../../model/http.ts'
 import type { Held } from '../../model/trace-entry.ts'
 import type { DriverContext, Scene } from '../driver.ts'
 import { readValue, writeRequest } from '../json-rpc.ts'
-import { settled } from '../settled.ts'
-import { tryAgain } from '../try-again.ts'
+import { settled, tryAgain } from '../try-again.ts'
+import { reportTurnedAway } from '../turned-away.ts'
 import { answerFault } from './answer-fault.ts'
 import type { Endpoint } from './endpoint.ts'
-import { readReply, readWhole, recordMalformed, reportTurnedAway } from './read-reply.ts'
+import { keepMalformed, readReply, readWhole } from './read-reply.ts'
 
 /** The methods that are answered by a stream of items. */
 const streamingMethods: ReadonlySet<string> = new Set(['message/stream', 'tasks/resubscribe'])
@@ -34,13 +34,13 @@ export async function fetchCard(peer: Peer, scene: Scene, params: Value = {}): P
   const { stage } = peer.context
   const held = stage.send(scene, { direction: 'request', flow: 'out', surface: CARD, content: params })
   const got = await getCard(peer, [held])
-  if (got !== undefined) reportTurnedAway(stage, CARD, got.status, got.text)
+  if (got !== undefined) reportTurnedAway(stage.report, CARD, got.status, got.text)
   const card = got === undefined || 'fault' in got ? undefined : got.card
   peer.endpoint.learn(card)
   const fault = card === undefined ? undefined : answerFault(CARD, card, false)
   if (fault !== undefined) stage.report('answer-failed', `${CARD} was answered ${fault}`)
   if (card !== undefined) return stage.receive({ direction: 'response', surface: CARD, content: card, request: params })
-  if (got !== undefined && 'fault' in got) recordMalformed(stage, CARD, got.text, got.fault)
+  if (got !== undefined && 'fault' in got) keepMalformed(stage, CARD, got.text, got.fault)
 }
 
 /**

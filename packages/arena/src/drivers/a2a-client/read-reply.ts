@@ -1,18 +1,16 @@
 /** What an agent answers, taken to the stage: one answer, or the items of a stream. */
 import { within } from '@joust/io'
-import { isList, isRecord, own, type Value } from '@joust/source'
+import { isList, own, ownText, type Value } from '@joust/source'
 import { messageOf } from '../../model/errors.ts'
 import type { HttpAnswer } from '../../model/http.ts'
-import { readEventStream } from '../../transport/event-stream.ts'
+import { isEventStream, readEventStream } from '../../transport/event-stream.ts'
 import type { DriverContext, Stage } from '../driver.ts'
-import { isEventStream } from '../is-event-stream.ts'
 import { type JsonRpcResponse, readMessage } from '../json-rpc.ts'
 import { type BodyText, readBody } from '../read-body.ts'
-import { turnedAway } from '../turned-away.ts'
-import { agentFailure, unanswered } from './agent-failure.ts'
-import { answerFault } from './answer-fault.ts'
+import { recordMalformed } from '../reply.ts'
+import { reportTurnedAway } from '../turned-away.ts'
+import { agentFailure, answerFault, unanswered } from './answer-fault.ts'
 
-/** A request that was sent. */
 interface Sent {
   readonly method: string
   readonly id: number
@@ -31,18 +29,12 @@ export async function readReply(context: DriverContext, sent: Sent, answer: Http
   const { stage } = context
   const { method, signal } = sent
   if (isEventStream(answer)) {
-    reportTurnedAway(stage, method, answer.status)
+    reportTurnedAway(stage.report, method, answer.status)
     return readStream(context, sent, answer)
   }
   const body = await readWhole(context, method, answer, signal)
-  reportTurnedAway(stage, method, answer.status, body?.text)
+  reportTurnedAway(stage.report, method, answer.status, body?.text)
   if (body !== undefined) await takeItem(context, sent, body.text, body.fault, answer.status)
-}
-
-/** Says that an agent did not even look at a request, whatever else its answer is. */
-export function reportTurnedAway(stage: Stage, surface: string, status: number, text?: string): void {
-  const why = turnedAway(status, text)
-  if (why !== undefined) stage.report('agent-failed', `${surface}: ${why}`)
 }
 
 /** The whole body in bounded time, as far as it came; undefined when nothing did. What is missing is reported. */
@@ -92,12 +84,12 @@ async function readStream(context: DriverContext, sent: Sent, answer: HttpAnswer
 
 /** Whether an item says that nothing more will come. */
 function isLast(item: Value | undefined): boolean {
-  return isRecord(item) && own(item, 'kind') === 'status-update' && own(item, 'final') === true
+  return own(item, 'kind') === 'status-update' && own(item, 'final') === true
 }
 
 /** An artifact says nothing about the state of its task. */
 function isArtifact(item: Value | undefined): boolean {
-  return isRecord(item) && ['artifact', 'artifactUpdate'].some((key) => own(item, key) !== undefined)
+  return ['artifact', 'artifactUpdate'].some((key) => own(item, key) !== undefined)
 }
 
 /** One answer; undefined when it is not one. */
@@ -112,7 +104,7 @@ async function takeItem(
   const message = readMessage(text, limits.messageBytes, fault)
   if (message.kind !== 'response') {
     const reason = message.kind === 'malformed' ? message.reason : `a ${message.kind} where an answer was due`
-    recordMalformed(stage, method, text, status >= 200 && status < 300 ? reason : `HTTP ${status}, ${reason}`)
+    keepMalformed(stage, method, text, status >= 200 && status < 300 ? reason : `HTTP ${status}, ${reason}`)
     sent.answered()
     return undefined
   }
@@ -120,7 +112,7 @@ async function takeItem(
   reportFaults(stage, sent, message)
   const open = method === 'message/send' && !message.failed ? unanswered(content, asksAgain(stage)) : undefined
   if (open !== undefined) stage.report('reply-missing', `${method}: ${open}`)
-  const kind = isRecord(content) && !message.failed ? own(content, 'kind') : undefined
+  const kind = message.failed ? undefined : own(content, 'kind')
   const also = kind === 'status-update' ? ['task/status'] : kind === 'artifact-update' ? ['task/artifact'] : []
   await stage.receive({ direction: 'response', surface: method, also, content, request: params })
   sent.answered()
@@ -142,18 +134,14 @@ function reportFaults(
   else if (fault !== undefined) stage.report('answer-failed', `${method} was answered ${fault}`)
 }
 
-/** Keeps what could not be read. */
-export function recordMalformed(stage: Stage, surface: string, text: string, reason: string): void {
-  const scene = stage.scene()
-  stage.record(scene, { direction: 'response', flow: 'in', surface, content: text, malformed: reason })
-  stage.report('message-malformed', `${surface}: the answer could not be read: ${reason}`)
+/** Keeps an answer that could not be read. */
+export function keepMalformed(stage: Stage, surface: string, text: string, reason: string): void {
+  const told = `${surface}: the answer could not be read: ${reason}`
+  recordMalformed(stage, { direction: 'response', surface }, text, reason, told)
 }
 
 /** Whether the phase goes on to ask for tasks. */
 function asksAgain(stage: Stage): boolean {
-  const { state } = stage.scene()
-  const actions = isRecord(state) ? own(state, 'actions') : undefined
-  return (
-    isList(actions) && actions.some((action) => isRecord(action) && String(own(action, 'method')).startsWith('tasks/'))
-  )
+  const actions = own(stage.scene().state, 'actions')
+  return isList(actions) && actions.some((action) => ownText(action, 'method')?.startsWith('tasks/'))
 }

@@ -22,13 +22,11 @@ export function newerCard(card: Value): Value {
 
 /** Whether the card says that there are no push notifications; silence is not a refusal. */
 export function refusesPush(scene: Scene): boolean {
-  const card = writtenCard(scene)
-  const capabilities = isRecord(card) ? own(card, 'capabilities') : undefined
-  return isRecord(capabilities) && own(capabilities, 'pushNotifications') === false
+  return own(own(writtenCard(scene), 'capabilities'), 'pushNotifications') === false
 }
 
 function writtenCard({ state }: Scene): Value | undefined {
-  return isRecord(state) ? own(state, 'agent_card') : undefined
+  return own(state, 'agent_card')
 }
 
 /** The least that A2A 0.3.0 allows. */

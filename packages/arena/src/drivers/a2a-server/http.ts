@@ -1,13 +1,13 @@
 /** How requests reach an A2A agent: its card by GET, everything else as JSON-RPC by POST, on any path, or over HTTP+JSON. */
 import type { Value } from '@joust/source'
 import type { HttpHandler, HttpReply, HttpRequest } from '../../model/http.ts'
-import { newerResult } from '../a2a/newer.ts'
-import { olderRequest } from '../a2a/older.ts'
-import { CARD_PATH, OLD_CARD_PATH } from '../a2a/well-known.ts'
+import { cardPaths } from '../a2a/places.ts'
+import { newerResult, olderRequest } from '../a2a/versions.ts'
 import type { Scene, Stage } from '../driver.ts'
 import { refusal } from '../guard.ts'
 import { type JsonRpcBatch, type JsonRpcMalformed, jsonRpcCodes, readMessage } from '../json-rpc.ts'
 import { requestText } from '../read-body.ts'
+import { recordMalformed, sendEmpty } from '../reply.ts'
 import { agentCardOf, newerCard } from './agent-card.ts'
 import { answerMethod, type Call } from './methods.ts'
 import { asksNewer, type RestRequest, readRest, rest } from './newer.ts'
@@ -25,7 +25,7 @@ export function createHandler(agent: Agent): HttpHandler {
     if (restful !== undefined) return answerRest(agent, restful, request, reply)
     if (request.method === 'POST') return answerPost(agent, request, reply)
     const [path = ''] = request.target.split('?')
-    const isCard = path.endsWith(CARD_PATH) || path.endsWith(OLD_CARD_PATH)
+    const isCard = cardPaths.some((card) => path.endsWith(card))
     if (request.method !== 'GET') return refuse(agent, request, reply, NO_REQUEST, 405)
     if (!isCard) return refuse(agent, request, reply, NO_REQUEST, 404)
     const surface = 'agent_card/get'
@@ -47,7 +47,7 @@ async function answerPost(agent: Agent, request: HttpRequest, reply: HttpReply):
     const { content } = message
     stage.record(stage.scene(), { direction: 'response', flow: 'in', surface: '', content })
     stage.report('reply-unexpected', 'an answer was posted to an agent that asked nothing')
-    return accept(reply)
+    return sendEmpty(reply, 204)
   }
   const newer = asksNewer(request) ? olderRequest(message.method, message.params) : undefined
   if (newer !== undefined) reportNewer(stage)
@@ -55,7 +55,7 @@ async function answerPost(agent: Agent, request: HttpRequest, reply: HttpReply):
   const change = newer && ((result: Value) => newerResult(method, result))
   await receive(agent, method, params, reply, (scene) => {
     const answer = answerMethod(method, { ...agent, scene, params })
-    if (message.kind === 'notification') return accept(reply)
+    if (message.kind === 'notification') return sendEmpty(reply, 204)
     return writeAnswer(asked(agent, scene, method, request, reply), jsonRpc(message.id, 200, change), answer)
   })
 }
@@ -106,7 +106,7 @@ async function answerMalformed(
   asked: Asked,
 ): Promise<void> {
   const { reason, code, id } = message.kind === 'batch' ? batch : message
-  recordMalformed(stage, text, reason)
+  keepMalformed(stage, text, reason)
   const words = code === jsonRpcCodes.parseError ? 'Invalid JSON payload' : 'Request payload validation error'
   await writeAnswer(asked, jsonRpc(id, 400), { failed: true, content: { code, message: words } })
 }
@@ -124,21 +124,12 @@ async function refuse(
   status: number,
 ): Promise<void> {
   const text = [`${request.method} ${request.target}`, requestText(request).text].join('\n').trimEnd()
-  recordMalformed(stage, text, reason)
-  reply.head(status, status === 405 ? { allow: 'GET, POST' } : {})
-  await reply.end()
+  keepMalformed(stage, text, reason)
+  await sendEmpty(reply, status, status === 405 ? { allow: 'GET, POST' } : {})
 }
 
-function recordMalformed(stage: Stage, text: string, reason: string): void {
-  const scene = stage.scene()
-  stage.record(scene, { direction: 'request', flow: 'in', surface: '', content: text, malformed: reason })
-  stage.report('message-malformed', `a message could not be read: ${reason}`)
-}
-
-/** What wants no answer is taken. */
-async function accept(reply: HttpReply): Promise<void> {
-  reply.head(204)
-  await reply.end()
+function keepMalformed(stage: Stage, text: string, reason: string): void {
+  recordMalformed(stage, { direction: 'request' }, text, reason, `a message could not be read: ${reason}`)
 }
 
 function asked({ stage }: Agent, scene: Scene, surface: string, request: HttpRequest, reply: HttpReply): Asked {

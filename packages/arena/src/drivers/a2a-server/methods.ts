@@ -3,8 +3,7 @@ import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/sour
 import type { Scene, Stage } from '../driver.ts'
 import { jsonRpcCodes } from '../json-rpc.ts'
 import { agentCardOf, refusesPush } from './agent-card.ts'
-import { complete, type Shaped } from './task-shape.ts'
-import { keepConfig, type StoredTask, type TaskStore } from './task-store.ts'
+import { complete, keepConfig, type Shaped, type StoredTask, type TaskStore } from './task-store.ts'
 
 /** A request and what is needed to answer it. */
 export interface Call {
@@ -64,15 +63,14 @@ const finished: ReadonlySet<unknown> = new Set(['completed', 'canceled', 'failed
 function respond(call: Call): Shaped {
   const { stage, scene, params, store, newId } = call
   const message = param(call, 'message')
-  const said = (key: string) => (isRecord(message) ? own(message, key) : undefined)
-  const known = store.find(said('taskId'))
+  const known = store.find(own(message, 'taskId'))
   const context = known === undefined ? undefined : own(known.task, 'contextId')
-  const entries = isRecord(scene.state) ? own(scene.state, 'task_responses') : undefined
+  const entries = own(scene.state, 'task_responses')
   const written = stage.choose(entries, params, 'task_responses')?.content
   const content = written === undefined ? { status: { state: 'completed' } } : stage.fill(written, params, written)
   const shaped = complete(content, {
-    taskId: () => textOr(said('taskId'), newId),
-    contextId: () => textOr(said('contextId'), () => textOr(context, newId)),
+    taskId: () => textOr(own(message, 'taskId'), newId),
+    contextId: () => textOr(own(message, 'contextId'), () => textOr(context, newId)),
     messageId: newId,
   })
   const stored = shaped.kind === 'task' ? store.keep(shaped.content) : undefined
@@ -95,8 +93,7 @@ function listTasks(call: Call): Item {
   if (!isPage || !/^\d{0,9}$/.test(token)) return invalidParams
   const [contextId, state] = [param(call, 'contextId'), param(call, 'status')]
   const found = call.store.all().filter((task) => {
-    const status = own(task, 'status')
-    const isInState = state === undefined || (isRecord(status) && own(status, 'state') === state)
+    const isInState = state === undefined || own(own(task, 'status'), 'state') === state
     return isInState && (contextId === undefined || own(task, 'contextId') === contextId)
   })
   const [begin, pageSize] = [Number(token), Math.floor(size)]
@@ -110,8 +107,7 @@ function listTasks(call: Call): Item {
 }
 
 function cancel({ store, now }: Call, { task }: StoredTask): Item {
-  const status = own(task, 'status')
-  if (isRecord(status) && finished.has(own(status, 'state'))) return taskNotCancelable
+  if (finished.has(own(own(task, 'status'), 'state'))) return taskNotCancelable
   const canceled = { ...task, status: { state: 'canceled', timestamp: now() } }
   store.keep(canceled)
   return ok(canceled)
@@ -147,7 +143,7 @@ function withPush(call: Call, key: string, then: (stored: StoredTask) => Item): 
 }
 
 function param({ params }: Call, key: string): Value | undefined {
-  return isRecord(params) ? own(params, key) : undefined
+  return own(params, key)
 }
 
 function textOr(value: Value | undefined, make: () => string): string {

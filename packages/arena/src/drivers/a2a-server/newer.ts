@@ -1,8 +1,8 @@
 /** Clients that speak A2A 1.0: what they ask in the words of 0.3, and how their answers are written. */
 import { isRecord, own, type Value, writeJson } from '@joust/source'
 import type { HttpRequest } from '../../model/http.ts'
-import { newerResult } from '../a2a/newer.ts'
-import { olderRequest } from '../a2a/older.ts'
+import { restPaths } from '../a2a/places.ts'
+import { newerResult, olderRequest } from '../a2a/versions.ts'
 import { jsonRpcCodes, readValue } from '../json-rpc.ts'
 import { requestText } from '../read-body.ts'
 import type { Form } from './write-answer.ts'
@@ -21,29 +21,19 @@ export interface RestRequest {
   readonly fault?: string
 }
 
-type Route = readonly [verb: string, path: RegExp, method: string]
-
-const routes: readonly Route[] = [
-  ['POST', /\/message:send$/, 'SendMessage'],
-  ['POST', /\/message:stream$/, 'SendStreamingMessage'],
-  ['GET', /\/tasks$/, 'ListTasks'],
-  ['GET', /\/tasks\/([^/:]+)$/, 'GetTask'],
-  ['POST', /\/tasks\/([^/:]+):cancel$/, 'CancelTask'],
-  ['POST', /\/tasks\/([^/:]+):subscribe$/, 'SubscribeToTask'],
-  ['GET', /\/extendedAgentCard$/, 'GetExtendedAgentCard'],
-]
+const routes = restPaths.map((row) => ({ ...row, pattern: new RegExp(`${row.path.replace('{id}', '([^/:]+)')}$`) }))
 
 /** What a request asks over HTTP+JSON; undefined for one of another kind. */
 export function readRest(request: HttpRequest, maxBytes: number): RestRequest | undefined {
   const [pathname = '', query = ''] = request.target.split('?')
-  const [, path, name = ''] = routes.find(([verb, path]) => verb === request.method && path.test(pathname)) ?? []
-  if (path === undefined) return undefined
+  const route = routes.find(({ verb, pattern }) => verb === request.method && pattern.test(pathname))
+  if (route === undefined) return undefined
   const { text, fault } = requestText(request)
   const body = text.trim() === '' ? undefined : readValue(text, maxBytes, fault)
   const given = body?.ok === true && isRecord(body.value) ? body.value : {}
   const asked = Object.fromEntries([...new URLSearchParams(query)].map(([key, value]) => [key, plain(value)]))
-  const [, id] = path.exec(pathname) ?? []
-  const older = olderRequest(name, { ...asked, ...given, ...(id !== undefined && { id: decoded(id) }) })
+  const [, id] = route.pattern.exec(pathname) ?? []
+  const older = olderRequest(route.name, { ...asked, ...given, ...(id !== undefined && { id: decoded(id) }) })
   if (older === undefined) return undefined
   return { ...older, ...(body?.ok === false && { fault: body.error.reason }) }
 }
@@ -68,8 +58,7 @@ export function rest(method: string): Form {
     status,
     write: (item) => {
       if (!item.failed) return writeJson(newerResult(method, item.content))
-      const message = isRecord(item.content) ? (own(item.content, 'message') ?? '') : ''
-      return writeJson({ error: { code: status(item), message } })
+      return writeJson({ error: { code: status(item), message: own(item.content, 'message') ?? '' } })
     },
   }
 }
@@ -83,5 +72,5 @@ const statuses: ReadonlyMap<Value | undefined, number> = new Map([
 ])
 
 function statusOf(error: Value): number {
-  return statuses.get(isRecord(error) ? own(error, 'code') : undefined) ?? 500
+  return statuses.get(own(error, 'code')) ?? 500
 }

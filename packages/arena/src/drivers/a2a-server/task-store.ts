@@ -1,6 +1,6 @@
 /** The tasks that an agent has served, as last served, and where their clients want to be notified. */
-import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
-import { bounds } from '../../model/limits.ts'
+import { isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
+import { bounds, forgetOldest } from '../../model/limits.ts'
 
 /** A push notification configuration with its id. */
 type PushConfig = ValueRecord & { readonly id: string }
@@ -45,8 +45,8 @@ export function createTaskStore(): TaskStore {
     tokenFor(url) {
       for (const { configs } of tasks.values()) {
         for (const config of configs.values()) {
-          const token = own(config, 'token')
-          if (own(config, 'url') === url && typeof token === 'string') return token
+          const token = ownText(config, 'token')
+          if (own(config, 'url') === url && token !== undefined) return token
         }
       }
       return undefined
@@ -57,14 +57,52 @@ export function createTaskStore(): TaskStore {
 /** Keeps a configuration; without an id of its own it has the task's. Undefined when it is not a mapping. */
 export function keepConfig(stored: StoredTask, config: Value | undefined): PushConfig | undefined {
   if (!isRecord(config)) return undefined
-  const written = own(config, 'id')
-  const kept = { ...config, id: typeof written === 'string' ? written : stored.id }
+  const kept = { ...config, id: ownText(config, 'id') ?? stored.id }
   stored.configs.set(kept.id, kept)
   forgetOldest(stored.configs, bounds.a2aPushConfigs)
   return kept
 }
 
-function forgetOldest(map: Map<string, unknown>, most: number): void {
-  const [oldest] = map.keys()
-  if (map.size > most && oldest !== undefined) map.delete(oldest)
+/** A content, told apart. */
+export type Shaped =
+  | { readonly kind: 'task'; readonly content: ValueRecord }
+  | { readonly kind: 'message'; readonly content: ValueRecord }
+  | { readonly kind: 'raw'; readonly content: Value }
+
+/** Ids for what leaves them out. */
+interface Ids {
+  readonly taskId: () => string
+  readonly contextId: () => string
+  readonly messageId: () => string
+}
+
+/** Tells a content apart; a Task gets the `id`, `contextId` and `kind`, a Message the `messageId` and `kind` it leaves out. */
+export function complete(content: Value, ids: Ids): Shaped {
+  if (!isRecord(content)) return { kind: 'raw', content }
+  if (isMessage(content)) {
+    return { kind: 'message', content: withMissing(content, { messageId: ids.messageId, kind: () => 'message' }) }
+  }
+  if (!isTask(content)) return { kind: 'raw', content }
+  const missing = { id: ids.taskId, contextId: ids.contextId, kind: () => 'task' }
+  return { kind: 'task', content: withMissing(content, missing) }
+}
+
+function isMessage(content: ValueRecord): boolean {
+  const kind = own(content, 'kind')
+  return kind === 'message' || (kind === undefined && isList(own(content, 'parts')))
+}
+
+/** A `status` that is not a mapping is wrong on purpose: such a content is left alone. */
+function isTask(content: ValueRecord): boolean {
+  const kind = own(content, 'kind')
+  if (kind !== undefined && kind !== 'task') return false
+  const status = own(content, 'status')
+  return status === undefined ? isList(own(content, 'artifacts')) || isList(own(content, 'history')) : isRecord(status)
+}
+
+function withMissing(content: ValueRecord, missing: Readonly<Record<string, () => string>>): ValueRecord {
+  const absent = Object.entries(missing).filter(([key]) => own(content, key) === undefined)
+  return absent.length === 0
+    ? content
+    : { ...content, ...Object.fromEntries(absent.map(([key, make]) => [key, make()])) }
 }

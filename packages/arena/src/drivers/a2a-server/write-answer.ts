@@ -3,7 +3,8 @@ import { writeJson as jsonOf, type Value } from '@joust/source'
 import type { HttpReply, HttpRequest } from '../../model/http.ts'
 import { writeEvent } from '../../transport/event-stream.ts'
 import type { Scene, Stage } from '../driver.ts'
-import { writeError, writeResult } from '../json-rpc.ts'
+import { writeAnswer as writeAnswerText } from '../json-rpc.ts'
+import { sendJson } from '../reply.ts'
 import type { Answer, Item } from './methods.ts'
 
 /** A request that wants an answer. */
@@ -30,7 +31,7 @@ export interface Form {
 /** JSON-RPC; `change` puts results into other words. */
 export function jsonRpc(id: Value, status = 200, change = (result: Value) => result): Form {
   return {
-    write: ({ failed, content }) => (failed ? writeError(id, content) : writeResult(id, change(content))),
+    write: ({ failed, content }) => writeAnswerText(id, failed ? { error: content } : { result: change(content) }),
     status: () => status,
   }
 }
@@ -53,8 +54,7 @@ export async function writeAnswer(asked: Asked, form: Form, answer: Answer): Pro
 async function writeText(asked: Asked, status: number, content: Value, text: string): Promise<void> {
   if (isGone(asked)) return
   record(asked, content)
-  asked.reply.head(status, { 'content-type': 'application/json' })
-  await asked.reply.end(text)
+  await sendJson(asked.reply, text, status)
   isGone(asked)
 }
 

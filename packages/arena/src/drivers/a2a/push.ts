@@ -1,11 +1,11 @@
 /** The entry action `send_push_notification` (§7.2.6). */
 import { within } from '@joust/io'
-import { isRecord, own, type Value, writeJson } from '@joust/source'
+import { own, type Value, writeJson } from '@joust/source'
 import { messageOf } from '../../model/errors.ts'
 import type { Held } from '../../model/trace-entry.ts'
 import type { DriverContext, Scene } from '../driver.ts'
 import { readBody } from '../read-body.ts'
-import { settled } from '../settled.ts'
+import { settled } from '../try-again.ts'
 
 const ACTION = 'send_push_notification'
 
@@ -69,7 +69,7 @@ async function post(
 }
 
 function read(value: Value): Notification | undefined {
-  const url = isRecord(value) ? own(value, 'url') : undefined
-  const payload = isRecord(value) ? own(value, 'payload') : undefined
+  const url = own(value, 'url')
+  const payload = own(value, 'payload')
   return typeof url === 'string' && payload !== undefined ? { url, payload } : undefined
 }

@@ -5,10 +5,9 @@ import { ArenaError, messageOf } from '../../model/errors.ts'
 import { bounds } from '../../model/limits.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
 import type { Driver, DriverContext, Entry, Scene } from '../driver.ts'
-import { inputOf, inputOfEntry, nextInput } from './input.ts'
+import { answerCalls, inputOf, inputOfEntry, nextInput, type ToolResult, toolResult } from './input.ts'
 import type { HttpEnd } from './post.ts'
 import { type FinishedRun, type RunOptions, runAgent, type Submission } from './run.ts'
-import { answerCalls, type ToolResult, toolResult } from './tool-calls.ts'
 
 /** A client of an AG-UI endpoint. */
 export function createAgUiClientDriver(context: DriverContext, end: ClientEnd): Driver {

@@ -1,16 +1,15 @@
 /** The body that begins a run (§7.3.4 `run_agent_input`). */
-import { isRecord, kindOf, own, type Value, type ValueRecord } from '@joust/source'
+import { isRecord, kindOf, own, type Value, type ValueRecord, valueToText } from '@joust/source'
 import { historyOf } from '../../ag-ui/events.ts'
 import type { DriverContext, Message, Scene } from '../driver.ts'
-import type { ToolResult } from './tool-calls.ts'
-import type { Transcript } from './transcript.ts'
+import type { ToolCall, Transcript } from './transcript.ts'
 
 /** A document may leave these out (§7.3.4), but servers refuse an input without messages, older ones without any. */
 const defaults: ValueRecord = { messages: [], tools: [], context: [], state: {}, forwardedProps: {} }
 
 /** The input that a phase describes, filled now; undefined when it describes none. */
 export function inputOf(scene: Scene, { stage, newId }: DriverContext): Value | undefined {
-  const written = isRecord(scene.state) ? own(scene.state, 'run_agent_input') : undefined
+  const written = own(scene.state, 'run_agent_input')
   if (written === undefined || written === null) {
     stage.report('state-malformed', 'run_agent_input is missing, so no run is begun', 'run_agent_input')
     return undefined
@@ -58,7 +57,7 @@ export function nextInput(
 
 /** The thread is what runs have in common. */
 export function sessionOf(input: Value): Pick<Message, 'session'> {
-  const threadId = isRecord(input) ? own(input, 'threadId') : undefined
+  const threadId = own(input, 'threadId')
   return typeof threadId === 'string' ? { session: threadId } : {}
 }
 
@@ -71,4 +70,46 @@ function complete(
   for (const key of ids) missing(key)
   const fields = Object.entries(defaults).filter(([key]) => absent(key))
   return { ...input, ...Object.fromEntries(ids.map((key) => [key, newId()])), ...Object.fromEntries(fields) }
+}
+
+/** A `tool_call_result` of ours, and the message that carries it. */
+export interface ToolResult {
+  readonly result: ValueRecord
+  readonly message: ValueRecord
+}
+
+/**
+ * Answers the calls that a run has left open, whether or not the input offers their tools (§7.3.4). No entry: the default
+ * result. The entry is that of the phase in which the call began; `{{request.…}}` is the input of the run and
+ * `{{response.…}}` the `tool_call_start` (§5.5).
+ */
+export function answerCalls(calls: readonly ToolCall[], input: Value, context: DriverContext): readonly ToolResult[] {
+  const { stage, newId } = context
+  return calls.map(({ id, start, scene }) => {
+    const entries = own(scene.state, 'tool_responses')
+    const entry = stage.choose(entries, start, 'tool_responses')
+    const content = entry?.content === undefined ? '' : stage.fill(entry.content, input, start)
+    return toolResult(content, { messageId: newId(), toolCallId: id }, stage.report)
+  })
+}
+
+/** A mapping is the result as it stands; only the ids are filled in. Anything else is its content. */
+export function toolResult(
+  content: Value,
+  ids: { readonly messageId: string; readonly toolCallId?: string },
+  report: DriverContext['stage']['report'],
+): ToolResult {
+  if (isRecord(content)) {
+    if (!Object.hasOwn(content, 'content')) report('content-malformed', 'a tool result without content')
+    return { result: { ...ids, ...content }, message: asMessage({ ...ids, ...content }) }
+  }
+  const text = valueToText(content, 'document')
+  if (!text.ok) report('content-malformed', `${kindOf(content)} as a tool result: ${text.error.message}`)
+  const result = { ...ids, content: text.ok ? text.value : '' }
+  return { result, message: asMessage(result) }
+}
+
+/** The result as a message of the conversation: the same fields, with the names that messages have for them. */
+function asMessage({ messageId, type, ...rest }: ValueRecord): ValueRecord {
+  return { ...(messageId === undefined ? {} : { id: messageId }), role: 'tool', ...rest }
 }

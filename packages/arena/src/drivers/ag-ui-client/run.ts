@@ -1,5 +1,4 @@
 /** One run of an agent: the input goes out, every event of its stream is reported as it comes. */
-
 import { within } from '@joust/io'
 import {
   beginning,
@@ -19,12 +18,12 @@ import type { HttpAnswer } from '../../model/http.ts'
 import { bounds } from '../../model/limits.ts'
 import type { DriverContext, Message, Scene } from '../driver.ts'
 import { type BodyText, readBody } from '../read-body.ts'
-import { settled } from '../settled.ts'
-import { turnedAway } from '../turned-away.ts'
+import { recordMalformed } from '../reply.ts'
+import { settled } from '../try-again.ts'
+import { reportTurnedAway } from '../turned-away.ts'
 import { type EventText, readTexts } from './body.ts'
-import { sessionOf } from './input.ts'
+import { sessionOf, type ToolResult } from './input.ts'
 import { type HttpEnd, post } from './post.ts'
-import type { ToolResult } from './tool-calls.ts'
 import { createTranscript, type Transcript } from './transcript.ts'
 
 /** How a run ended: as the protocol has it, without a word, with an error of the agent, or because the stream broke. */
@@ -187,8 +186,7 @@ async function refusal(
   const late = (): BodyText => ({ text: '' })
   const { text } = await within(clock, limits.replyMs, readBody(body, limits.messageBytes), over, late)
   const what = `${end.url} answered with HTTP ${status}`
-  const why = turnedAway(status, text)
-  if (why !== undefined && !over.aborted) context.stage.report('agent-failed', why)
+  if (!over.aborted) reportTurnedAway(context.stage.report, '', status, text)
   if (!over.aborted) tellMalformed({ ...options, session }, 'run_agent_input', text, what)
   return new ArenaError('connection_lost', text === '' ? what : `${what}: ${beginning(text, 200)}`)
 }
@@ -199,8 +197,13 @@ function tellMalformed(
   text: string,
   malformed: string,
 ): void {
-  stage.record(stage.scene(), { direction: 'response', flow: 'in', surface, content: text, malformed, ...session })
-  stage.report('message-malformed', `a message of the agent: ${malformed}`)
+  recordMalformed(
+    stage,
+    { direction: 'response', surface, ...session },
+    text,
+    malformed,
+    `a message of the agent: ${malformed}`,
+  )
 }
 
 /** An event, or a text that is not one. */

@@ -2,7 +2,6 @@
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { textOf } from '../../ag-ui/events.ts'
 import type { Scene } from '../driver.ts'
-import { type Asked, type Conversation, createConversation } from './conversation.ts'
 
 /** A tool call that a stream has begun. */
 export interface ToolCall {
@@ -65,7 +64,6 @@ export function createTranscript(history: readonly Value[], newId: () => string)
   }
 }
 
-/** The tool calls of one stream. */
 interface Calls {
   begin(event: ValueRecord, scene: Scene): void
   /** More of the arguments; without an id, of the last call. */
@@ -107,6 +105,66 @@ function createCalls(conversation: Conversation): Calls {
 }
 
 function callIds(message: Value): readonly string[] {
-  const calls = isRecord(message) ? own(message, 'toolCalls') : undefined
+  const calls = own(message, 'toolCalls')
   return isList(calls) ? calls.flatMap((call) => (isRecord(call) ? (textOf(call, 'id') ?? []) : [])) : []
+}
+
+/** A tool call as it stands in a message. */
+type Asked = { id: string; type: 'function'; function: { name: string; arguments: string } }
+
+type Said = { id: string; role: string; content?: string; toolCalls?: Asked[] }
+
+/** A conversation so far. */
+interface Conversation {
+  messages(): readonly Value[]
+  /** Adds what an event says to the message that it belongs to; without an id, to the last one. */
+  say(event: ValueRecord): void
+  /** Adds a tool call to the message that it belongs to. */
+  ask(call: Asked, parent: string | undefined): void
+  /** Adds a message that does not grow. */
+  add(message: ValueRecord): void
+  /** Goes on from other messages. */
+  replace(messages: readonly Value[]): void
+}
+
+/** A conversation that begins with these messages. */
+function createConversation(history: readonly Value[], newId: () => string): Conversation {
+  let messages: Value[] = [...history]
+  const said = new Map<string, Said>()
+  let last: Said | undefined
+
+  const begin = (id: string, role: string): Said => {
+    const message: Said = { id, role }
+    messages.push(message)
+    said.set(id, message)
+    last = message
+    return message
+  }
+  /** Calls that follow one another belong to one message: models want the results right behind it. */
+  const asker = (parent: string | undefined): Said => {
+    const known = parent === undefined ? last : said.get(parent)
+    const fits = known?.role === 'assistant' && (parent !== undefined || known === messages.at(-1))
+    return fits ? known : begin(parent ?? newId(), 'assistant')
+  }
+  return {
+    messages: () => messages,
+    say(event) {
+      const id = textOf(event, 'messageId') ?? last?.id ?? newId()
+      const message = said.get(id) ?? begin(id, textOf(event, 'role') ?? 'assistant')
+      message.content = (message.content ?? '') + (textOf(event, 'delta') ?? '')
+    },
+    ask(call, parent) {
+      const message = asker(parent)
+      message.toolCalls ??= []
+      message.toolCalls.push(call)
+    },
+    add(message) {
+      messages.push(message)
+    },
+    replace(snapshot) {
+      messages = [...snapshot]
+      said.clear()
+      last = undefined
+    },
+  }
 }

@@ -4,8 +4,7 @@ import { type Clock, within } from '@joust/io'
 import type { Value } from '@joust/source'
 import { messageOf } from '../../model/errors.ts'
 import type { Scene, Stage } from '../driver.ts'
-import { writeError, writeNotification, writeRequest, writeResult } from '../json-rpc.ts'
-import type { Answered } from '../mcp/tasks.ts'
+import { type Answered, writeAnswer, writeNotification, writeRequest } from '../json-rpc.ts'
 import type { Correlation, Reply } from './correlate.ts'
 import type { Link, Outgoing } from './link.ts'
 
@@ -28,7 +27,6 @@ export interface Caller {
   answer(id: Value, method: string, answer: Answered, scene: Scene): Promise<void>
 }
 
-/** What the caller works with. */
 interface CallerOptions {
   readonly stage: Stage
   readonly clock: Clock
@@ -41,16 +39,8 @@ interface CallerOptions {
 
 /** Sends over a link. */
 export function createCaller({ stage, clock, signal, replyMs, link, correlation, shape }: CallerOptions): Caller {
-  const record = (scene: Scene, direction: 'request' | 'response', surface: string, content: Value) => {
-    const session = link.session()
-    return stage.send(scene, {
-      direction,
-      flow: 'out',
-      surface,
-      content,
-      ...(session === undefined ? {} : { session }),
-    })
-  }
+  const record = (scene: Scene, direction: 'request' | 'response', surface: string, content: Value) =>
+    stage.send(scene, { direction, flow: 'out', surface, content, session: link.session() })
   const put = (message: Outgoing): Promise<void> => {
     const late = () => {
       if (!signal.aborted) stage.report('not-delivered', `${message.surface} was not taken within ${replyMs} ms`)
@@ -61,36 +51,30 @@ export function createCaller({ stage, clock, signal, replyMs, link, correlation,
     return within(clock, replyMs, sent, signal, late)
   }
 
+  /** A call as it goes out, with its trace. */
+  const outgoing = (method: string, given: Value | undefined, scene: Scene, isRequest: boolean) => {
+    const { params, headers } = shape(method, given, scene, isRequest)
+    const content = params === undefined ? {} : params
+    const again = () => record(scene, 'request', method, content).arrived()
+    const held = record(scene, 'request', method, content)
+    return { params, content, sending: { surface: method, held, again, ...(headers && { headers }) } }
+  }
+
   return {
     async request(method, given, scene) {
-      const { params, headers } = shape(method, given, scene, true)
-      const content = params === undefined ? {} : params
-      const again = () => record(scene, 'request', method, content).arrived()
-      const held = record(scene, 'request', method, content)
+      const { params, content, sending } = outgoing(method, given, scene, true)
       const { id, reply } = correlation.ask(method, content)
-      await put({
-        text: writeRequest(id, method, params),
-        surface: method,
-        id,
-        held,
-        again,
-        ...(headers && { headers }),
-      })
+      await put({ ...sending, text: writeRequest(id, method, params), id })
       return { reply }
     },
     async notify(method, given, scene) {
-      const { params, headers } = shape(method, given, scene, false)
-      const content = params === undefined ? {} : params
-      const again = () => record(scene, 'request', method, content).arrived()
-      const held = record(scene, 'request', method, content)
-      await put({ text: writeNotification(method, params), surface: method, held, again, ...(headers && { headers }) })
+      const { params, sending } = outgoing(method, given, scene, false)
+      await put({ ...sending, text: writeNotification(method, params) })
     },
     async answer(id, method, answer, scene) {
-      const isResult = 'result' in answer
-      const held = record(scene, 'response', method, isResult ? answer.result : answer.error)
-      const text = isResult ? writeResult(id, answer.result) : writeError(id, answer.error)
+      const held = record(scene, 'response', method, 'result' in answer ? answer.result : answer.error)
       try {
-        await put({ text, surface: `the answer to ${method}`, held })
+        await put({ text: writeAnswer(id, answer), surface: `the answer to ${method}`, held })
       } catch (thrown) {
         stage.report('not-delivered', `the answer to ${method} was not taken: ${messageOf(thrown)}`)
       }

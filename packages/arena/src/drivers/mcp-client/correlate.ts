@@ -1,7 +1,8 @@
 /** Which answer belongs to which request (§7.1.2), and how long one is waited for. */
 
 import type { Clock } from '@joust/io'
-import { isRecord, own, type Value } from '@joust/source'
+import { own, type Value } from '@joust/source'
+import { deferred } from '../../model/deferred.ts'
 import type { ArenaError } from '../../model/errors.ts'
 
 /** How a request ended. */
@@ -13,7 +14,6 @@ export type Reply =
   /** The run is over. */
   | { readonly kind: 'ended' }
 
-/** A request of ours. */
 interface Asked {
   readonly id: number
   readonly method: string
@@ -43,7 +43,6 @@ export interface Correlation {
   progress(params: Value): void
 }
 
-/** A request and the wait for its answer. */
 interface Wait {
   readonly asked: Asked
   /** Whether the wait goes on: no answer has come, no time has run out. */
@@ -83,7 +82,7 @@ export function createCorrelation(clock: Clock, replyMs: number): Correlation {
     },
     renew: (id) => waits.get(id)?.renew(),
     progress(params) {
-      const token = isRecord(params) ? own(params, 'progressToken') : undefined
+      const token = own(params, 'progressToken')
       if (token === undefined) return
       for (const wait of open) if (tokenOf(wait.asked.params) === token) wait.renew()
     },
@@ -94,10 +93,7 @@ function beginWait(id: number, method: string, params: Value, clock: Clock, repl
   let isSettled = false
   let isAnswered = false
   let cancel = () => {}
-  let resolve: (reply: Reply) => void = () => {}
-  const reply = new Promise<Reply>((done) => {
-    resolve = done
-  })
+  const { promise: reply, resolve } = deferred<Reply>()
   const settle = (how: Reply) => {
     isSettled = true
     cancel()
@@ -126,6 +122,5 @@ function beginWait(id: number, method: string, params: Value, clock: Clock, repl
 }
 
 function tokenOf(params: Value): Value | undefined {
-  const meta = isRecord(params) ? own(params, '_meta') : undefined
-  return isRecord(meta) ? own(meta, 'progressToken') : undefined
+  return own(own(params, '_meta'), 'progressToken')
 }

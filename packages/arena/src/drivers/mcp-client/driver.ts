@@ -1,23 +1,20 @@
 /** The `mcp_client` driver (§7.1): speaks to an MCP server as the document says, over Streamable HTTP or lines. */
-import { isRecord, own } from '@joust/source'
+import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { messageOf, toArenaError } from '../../model/errors.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
 import type { Driver, DriverContext, Entry, Scene, Stage } from '../driver.ts'
 import type { JsonRpcRequest } from '../json-rpc.ts'
-import { MODERN_VERSION } from '../mcp/modern-version.ts'
-import { createTasks, type Tasks } from '../mcp/tasks.ts'
+import { createTasks, MODERN_VERSION, type Tasks } from '../mcp/tasks.ts'
 import { performActions } from '../perform-actions.ts'
 import { createQuietStage } from '../quiet-stage.ts'
-import { answerFault } from './answer-fault.ts'
+import { errorFault } from '../turned-away.ts'
 import { type Caller, createCaller, type Shape } from './caller.ts'
 import { type Correlation, createCorrelation, type Reply } from './correlate.ts'
-import { answerOf } from './dispatch.ts'
-import { type Identity, identityOf, shakeHands } from './handshake.ts'
+import { answerOf, type Identity, identityOf, shakeHands } from './handshake.ts'
 import { HttpLink, type HttpLinkOptions } from './http.ts'
 import { createInlet } from './incoming.ts'
-import type { Link } from './link.ts'
+import { createPipeLink, type Link } from './link.ts'
 import { answerQuestions, modernShape } from './modern.ts'
-import { createPipeLink } from './pipe.ts'
 
 /** Makes the driver; nothing is connected before `open`. */
 export function createMcpClientDriver(context: DriverContext, end: ClientEnd): Driver {
@@ -133,8 +130,7 @@ class McpClientDriver implements Driver {
 const asWritten: Shape = (_method, params) => (params === undefined ? {} : { params })
 
 function speaksModern(stage: Stage): boolean {
-  const { state } = stage.scene()
-  return isRecord(state) && own(state, 'protocol_version') === MODERN_VERSION
+  return own(stage.scene().state, 'protocol_version') === MODERN_VERSION
 }
 
 /** A message is a notification by the name of its method. */
@@ -156,4 +152,55 @@ function reportFailure(stage: Stage, method: string, reply: Reply): void {
   const fault = reply.kind === 'answered' ? answerFault(method, reply) : undefined
   if (fault !== undefined) stage.report('answer-failed', `${method} was answered ${fault}`)
   if (reply.kind === 'gone') stage.report('connection-lost', `${method} was not answered: ${reply.error.message}`)
+}
+
+/** MCP's own code for a resource that a client does not get. */
+const RESOURCE_NOT_FOUND = -32002
+
+/** What a result must hold, one of them; nothing for those that are empty by definition. */
+// biome-ignore format: a row is a line
+const resultKeys: ReadonlyMap<string, readonly string[]> = new Map([
+  ['initialize', ['protocolVersion']],
+  ['ping', []],
+  ['logging/setLevel', []],
+  ['resources/subscribe', []],
+  ['resources/unsubscribe', []],
+  ['tools/list', ['tools']],
+  ['tools/call', ['content', 'structuredContent', 'task']],
+  ['resources/list', ['resources']],
+  ['resources/templates/list', ['resourceTemplates']],
+  ['resources/read', ['contents']],
+  ['prompts/list', ['prompts']],
+  ['prompts/get', ['messages']],
+  ['completion/complete', ['completion']],
+  ['tasks/list', ['tasks']],
+  ['tasks/get', ['taskId']],
+  ['tasks/cancel', ['taskId']],
+])
+
+/** How a call of ours failed, as the rest of a sentence; undefined when the answer is one, or may be a refusal. */
+function answerFault(method: string, { failed, content }: Extract<Reply, { kind: 'answered' }>): string | undefined {
+  if (failed) return errorFault(content, method === 'resources/read' ? [RESOURCE_NOT_FOUND] : [])
+  if (!isRecord(content)) return 'with a result that is not a mapping'
+  if (own(content, 'isError') === true && !hasText(content)) return 'with an error that does not say what is wrong'
+  const keys = resultKeys.get(method)
+  if (keys === undefined) return Object.keys(content).length === 0 ? 'with an empty result' : undefined
+  if (keys.length === 0 || keys.some((key) => holds(content, key))) return undefined
+  return `with a result that has no ${keys.join(' or ')}`
+}
+
+const textKeys: ReadonlySet<string> = new Set(['protocolVersion', 'taskId'])
+
+function holds(result: ValueRecord, key: string): boolean {
+  const value = own(result, key)
+  return textKeys.has(key) ? isFilled(value) : isList(value) || isRecord(value)
+}
+
+function isFilled(value: Value | undefined): boolean {
+  return typeof value === 'string' && value !== ''
+}
+
+function hasText(result: ValueRecord): boolean {
+  const content = own(result, 'content')
+  return isList(content) && content.some((item) => isRecord(item) && isFilled(own(item, 'text')))
 }

@@ -3,6 +3,8 @@ import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { isRecord, own, type Value } from '@joust/source'
 import { ArenaError } from '../../model/errors.ts'
 import type { Scene, Stage } from '../driver.ts'
+import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
+import type { TaskRequest } from '../mcp/tasks.ts'
 import type { Caller } from './caller.ts'
 import type { Link } from './link.ts'
 
@@ -42,9 +44,50 @@ export async function shakeHands(stage: Stage, scene: Scene, caller: Caller, lin
     stage.report('handshake-refused', 'the server answered initialize with an error; the actions are sent anyway')
     return
   }
-  const agreed = isRecord(reply.content) ? own(reply.content, 'protocolVersion') : undefined
+  const agreed = own(reply.content, 'protocolVersion')
   const spoken = typeof agreed === 'string' ? agreed : version
   link.agreed(typeof spoken === 'string' ? spoken : undefined)
   await caller.notify('notifications/initialized', undefined, stage.scene())
   link.listen()
+}
+
+/** The code and text of MCP for a person who says no. */
+const REJECTED = failure(-1, 'User rejected sampling request')
+const NOT_FOUND = failure(jsonRpcCodes.methodNotFound, 'Method not found')
+
+/** The answer of a phase, filled now. */
+export function answerOf(stage: Stage, scene: Scene, ask: TaskRequest): Answered {
+  const state = isRecord(scene.state) ? scene.state : {}
+  const { method, params, capabilities } = ask
+  switch (method) {
+    case 'ping':
+      return { result: {} }
+    case 'roots/list':
+      return { result: filled(stage, { roots: own(state, 'roots') ?? [] }, params) }
+    case 'sampling/createMessage': {
+      const entry = stage.choose(own(state, 'sampling_responses'), params, 'sampling_responses')
+      if (entry !== undefined) return { result: filled(stage, entry.content ?? {}, params) }
+      return own(capabilities, 'sampling') === undefined ? NOT_FOUND : REJECTED
+    }
+    case 'elicitation/create':
+      return { result: elicited(stage, own(state, 'elicitation_responses'), params) }
+    default:
+      return NOT_FOUND
+  }
+}
+
+/** An `ElicitResult`: what the document calls content is the content of the form. */
+function elicited(stage: Stage, entries: Value | undefined, params: Value): Value {
+  const entry = stage.choose(entries, params, 'elicitation_responses') ?? {}
+  // An entry is a mapping of plain data.
+  const action = (entry.action ?? 'accept') as Value
+  if (entry.content !== undefined) return filled(stage, { action, content: entry.content }, params)
+  const answer = { action: stage.fill(action, params, { action }) }
+  const isForm = own(params, 'mode') !== 'url'
+  return answer.action === 'accept' && isForm ? { ...answer, content: {} } : answer
+}
+
+/** An answer whose templates see the request and the answer itself (§5.6). */
+function filled(stage: Stage, written: Value, request: Value): Value {
+  return stage.fill(written, request, written)
 }

@@ -3,12 +3,11 @@ import { type Clock, within } from '@joust/io'
 import { ArenaError, messageOf, toArenaError } from '../../model/errors.ts'
 import type { HttpAnswer, HttpSend } from '../../model/http.ts'
 import { bounds } from '../../model/limits.ts'
+import { isEventStream } from '../../transport/event-stream.ts'
 import type { DriverLimits } from '../driver.ts'
-import { isEventStream } from '../is-event-stream.ts'
 import { readBody } from '../read-body.ts'
-import { settled } from '../settled.ts'
-import { tryAgain } from '../try-again.ts'
-import { turnedAway } from '../turned-away.ts'
+import { settled, tryAgain } from '../try-again.ts'
+import { reportTurnedAway } from '../turned-away.ts'
 import type { Inlet, Link, Outgoing } from './link.ts'
 import { createStreams, type Streams } from './streams.ts'
 
@@ -178,23 +177,18 @@ export class HttpLink implements Link {
   }
 
   async #follow(answer: HttpAnswer, message: Outgoing): Promise<string> {
-    this.#reportTurnedAway(message, answer.status)
+    reportTurnedAway(this.#report, message.surface, answer.status)
     await this.#streams.follow(answer, message.id)
     return 'a stream that ended before the answer'
   }
 
   async #takeBody({ body, status }: HttpAnswer, message: Outgoing): Promise<string> {
     const { text, fault } = await readBody(body, this.#options.limits.messageBytes)
-    this.#reportTurnedAway(message, status, text)
+    reportTurnedAway(this.#report, message.surface, status, text)
     if (text.trim() === '' && fault === undefined) return 'nothing in it'
     const asked = message.id === undefined ? {} : { asked: message.id }
     await this.#options.inlet.take(text, { ...asked, ...(fault === undefined ? {} : { fault }) })
     return UNREADABLE
-  }
-
-  #reportTurnedAway({ surface }: Outgoing, status: number, text?: string): void {
-    const why = turnedAway(status, text)
-    if (why !== undefined) this.#report('agent-failed', `${surface}: ${why}`)
   }
 
   async #end(): Promise<void> {

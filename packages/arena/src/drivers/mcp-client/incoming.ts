@@ -2,11 +2,10 @@
 import { type Value, writeJson } from '@joust/source'
 import { bounds } from '../../model/limits.ts'
 import type { Incoming, Scene, Stage } from '../driver.ts'
-import { type JsonRpcMessage, type JsonRpcRequest, type JsonRpcResponse, readMessage } from '../json-rpc.ts'
+import { type JsonRpcMessage, type JsonRpcRequest, type JsonRpcResponse, messagesOf, readMessage } from '../json-rpc.ts'
 import type { Correlation } from './correlate.ts'
 import type { Inlet, Origin } from './link.ts'
 
-/** What the inlet works with. */
 interface IncomingOptions {
   readonly stage: Stage
   readonly correlation: Correlation
@@ -24,7 +23,7 @@ export function createInlet(options: IncomingOptions): Inlet {
     async take(text, origin) {
       if (origin.asked !== undefined) correlation.renew(origin.asked)
       const message = readMessage(text, maxBytes, origin.fault)
-      for (const item of message.kind === 'batch' ? message.items : [message]) {
+      for (const item of messagesOf(message)) {
         underWay.push(handle(options, item, origin))
         if (underWay.length > bounds.mcpClientMessages) await underWay.shift()
       }
@@ -81,16 +80,10 @@ async function takeResponse(options: IncomingOptions, message: JsonRpcResponse, 
 }
 
 function event({ session }: IncomingOptions, surface: string, content: Value): Incoming {
-  const name = session()
-  return { direction: 'request', surface, content, ...(name === undefined ? {} : { session: name }) }
+  return { direction: 'request', surface, content, session: session() }
 }
 
-/** Records what is not an event. */
 function note(options: IncomingOptions, surface: string, content: Value, malformed: string | undefined): void {
-  options.stage.record(options.stage.scene(), {
-    ...event(options, surface, content),
-    direction: 'response',
-    flow: 'in',
-    ...(malformed === undefined ? {} : { malformed }),
-  })
+  const { stage } = options
+  stage.record(stage.scene(), { ...event(options, surface, content), direction: 'response', flow: 'in', malformed })
 }

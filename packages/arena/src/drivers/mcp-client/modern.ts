@@ -2,11 +2,10 @@
 import { isRecord, own, setOwn, type Value, type ValueRecord } from '@joust/source'
 import { bounds } from '../../model/limits.ts'
 import type { Scene, Stage } from '../driver.ts'
-import { MODERN_VERSION } from '../mcp/modern-version.ts'
+import { MODERN_VERSION } from '../mcp/tasks.ts'
 import type { Caller, Shape } from './caller.ts'
 import type { Reply } from './correlate.ts'
-import { answerOf } from './dispatch.ts'
-import { identityOf } from './handshake.ts'
+import { answerOf, identityOf } from './handshake.ts'
 
 const META = 'io.modelcontextprotocol/'
 
@@ -28,13 +27,13 @@ export function modernShape(stage: Stage): Shape {
       return given === undefined ? { headers } : { params: given, headers }
     }
     const params = withMeta(stage, scene, given)
-    const meta = isRecord(params) ? own(params, '_meta') : undefined
-    const version = isRecord(meta) ? own(meta, `${META}protocolVersion`) : undefined
+    const meta = own(params, '_meta')
+    const version = own(meta, `${META}protocolVersion`)
     const field = nameFields.get(method)
     const headers = {
       ...header('mcp-protocol-version', version ?? MODERN_VERSION),
       ...header('mcp-method', method),
-      ...header('mcp-name', field !== undefined && isRecord(params) ? own(params, field) : undefined),
+      ...header('mcp-name', field !== undefined && own(params, field)),
     }
     return params === undefined ? { headers } : { params, headers }
   }
@@ -110,7 +109,7 @@ async function inputFor(stage: Stage, reply: Reply): Promise<ValueRecord | undef
 
 /** A question is an event like the request of the server that it was in earlier versions. Refusals leave it open. */
 async function answerOne(stage: Stage, request: Value): Promise<Value | undefined> {
-  const method = isRecord(request) ? own(request, 'method') : undefined
+  const method = own(request, 'method')
   if (!isRecord(request) || typeof method !== 'string') {
     stage.report('message-malformed', 'an input request without a method')
     return undefined

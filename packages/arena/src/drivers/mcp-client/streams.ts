@@ -1,14 +1,11 @@
 /** Event streams of an MCP server, begun again where they broke off: `Last-Event-ID`, `retry`, a bounded number of times. */
-import type { Clock } from '@joust/io'
-import { pause } from '@joust/io'
+import { type Clock, pause } from '@joust/io'
 import type { HttpAnswer } from '../../model/http.ts'
 import { bounds } from '../../model/limits.ts'
-import { readEventStream } from '../../transport/event-stream.ts'
-import { isEventStream } from '../is-event-stream.ts'
+import { isEventStream, readEventStream } from '../../transport/event-stream.ts'
 import { readBody } from '../read-body.ts'
 import type { Inlet } from './link.ts'
 
-/** What streams work with. */
 interface StreamOptions {
   readonly clock: Clock
   readonly inlet: Inlet

@@ -1,10 +1,12 @@
 /** A request of the peer while it is being answered. */
-import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
+
+import { DEFAULT_MCP_VERSION } from '@joust/oatf'
+import { own, type Value, type ValueRecord } from '@joust/source'
 import type { Scene, Stage } from '../driver.ts'
-import { jsonRpcCodes } from '../json-rpc.ts'
+import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
 
 /** What answers a request. `open` is not an answer: the stream stays for messages to come. */
-export type Outcome = { readonly result: Value } | { readonly error: Value } | 'open'
+export type Outcome = Answered | 'open'
 
 /** A message that goes out before the answer. */
 export interface Interlude {
@@ -24,7 +26,7 @@ export interface Call {
   readonly stage: Stage
   readonly newId: () => string
   /** See `DriverContext`. */
-  readonly mcpVersion?: string
+  readonly mcpVersion: string | undefined
   /** Fills the templates of a value for this request; `response` is the answer that it is in, as written (§5.6). */
   readonly fill: (value: Value, response?: Value) => Value
   /** Sends messages before the answer and waits for their replies; what comes back, if anything, is the answer for now. */
@@ -39,11 +41,6 @@ export function filledResult({ fill }: Call, written: Value): Outcome {
   return { result: fill(written, written) }
 }
 
-/** An answer that says what went wrong. */
-export function failure(code: number, message: string): Outcome {
-  return { error: { code, message } }
-}
-
 /** The answer to a method that the server does not have. */
 export function unknownMethod({ method }: Call): Outcome {
   return failure(jsonRpcCodes.methodNotFound, `Method not found: ${method}`)
@@ -51,5 +48,42 @@ export function unknownMethod({ method }: Call): Outcome {
 
 /** A member of the params, whatever they are. */
 export function param({ params }: Call, key: string): Value | undefined {
-  return isRecord(params) ? own(params, key) : undefined
+  return own(params, key)
+}
+
+/** Every capability that the state can have content for is declared, even when there is none (§7.1.4). */
+const DEFAULT_CAPABILITIES: Value = {
+  tools: { listChanged: true },
+  resources: { subscribe: true, listChanged: true },
+  prompts: { listChanged: true },
+  logging: {},
+  completions: {},
+}
+
+const DEFAULT_SERVER_INFO: Value = { name: 'oatf-server', version: '1.0.0' }
+
+/** The identity of the server, as written. */
+interface Identity {
+  readonly version: Value
+  readonly capabilities: Value
+  readonly serverInfo: Value
+  readonly instructions?: Value
+}
+
+/** What the state says about the server; each value as written, whatever its kind. */
+export function identityOf({ state, mcpVersion = DEFAULT_MCP_VERSION }: Call): Identity {
+  // Null is a value like any other; only what is absent has a default.
+  const written = (key: string, absent: Value) => (Object.hasOwn(state, key) ? (own(state, key) ?? null) : absent)
+  return {
+    version: written('protocol_version', mcpVersion),
+    capabilities: written('capabilities', DEFAULT_CAPABILITIES),
+    serverInfo: written('server_info', DEFAULT_SERVER_INFO),
+    ...(Object.hasOwn(state, 'instructions') ? { instructions: written('instructions', null) } : {}),
+  }
+}
+
+/** Answers with the version of the document, whatever the client asked for. */
+export function initialize(call: Call): Outcome {
+  const { version, ...rest } = identityOf(call)
+  return filledResult(call, { protocolVersion: version, ...rest })
 }

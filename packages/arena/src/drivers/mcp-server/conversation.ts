@@ -1,11 +1,23 @@
 /** What happens with a text of the peer, whatever transport brought it: told apart, told to the stage, answered. */
-import type { DriverContext } from '../driver.ts'
-import { type JsonRpcBatch, type JsonRpcMalformed, type JsonRpcMessage, writeError } from '../json-rpc.ts'
-import { createTasks } from '../mcp/tasks.ts'
-import { type AnswerParts, answerRequest } from './answer.ts'
-import type { Deliveries } from './deliveries.ts'
-import { createRounds } from './modern.ts'
-import { type Exchange, inSession } from './outgoing.ts'
+import { isRecord, own } from '@joust/source'
+import type { DriverContext, Scene, Stage } from '../driver.ts'
+import {
+  failure,
+  type JsonRpcBatch,
+  type JsonRpcMalformed,
+  type JsonRpcMessage,
+  type JsonRpcRequest,
+  jsonRpcCodes,
+  messagesOf,
+  writeAnswer,
+} from '../json-rpc.ts'
+import { createTasks, type TaskRequest, type Tasks, takesTasks } from '../mcp/tasks.ts'
+import { recordMalformed } from '../reply.ts'
+import { type Call, type Interlude, identityOf, type Outcome, param, unknownMethod } from './call.ts'
+import { findDefinition } from './definitions.ts'
+import { methods } from './methods/table.ts'
+import { createRounds, isModern, type Rounds, respondModern } from './modern.ts'
+import { type Deliveries, type Exchange, isRequest, notification, reportUndelivered } from './outgoing.ts'
 import type { Questions } from './questions.ts'
 
 /** Takes in a text of the peer; resolves when it has been dealt with. Never rejects. */
@@ -16,8 +28,7 @@ export function createConversation(context: DriverContext, questions: Questions,
   const tasks = createTasks(context.newId, () => context.clock.now())
   const parts: AnswerParts = { context, questions, deliveries, rounds: createRounds(context), tasks }
   return async (incoming, exchange) => {
-    const items = incoming.kind === 'batch' ? incoming.items : [incoming]
-    await Promise.all(items.map((item) => take(parts, item, exchange)))
+    await Promise.all(messagesOf(incoming).map((item) => take(parts, item, exchange)))
   }
 }
 
@@ -29,19 +40,134 @@ async function take(parts: AnswerParts, message: JsonRpcMessage, exchange: Excha
     return exchange.accept()
   }
   const { method: surface, params: content } = message
-  const session = inSession(exchange.session)
-  await parts.context.stage.receive({ direction: 'request', surface, content, ...session }, async () =>
-    exchange.accept(),
-  )
+  const { session } = exchange
+  const accept = async () => exchange.accept()
+  await parts.context.stage.receive({ direction: 'request', surface, content, session }, accept)
 }
 
 function refuse({ context: { stage } }: AnswerParts, message: JsonRpcMalformed, exchange: Exchange): void {
   const { text, reason, code, id } = message
   const scene = stage.scene()
-  const session = inSession(exchange.session)
-  stage.record(scene, { direction: 'request', flow: 'in', surface: '', content: text, malformed: reason, ...session })
-  stage.report('message-malformed', reason)
+  const { session } = exchange
+  recordMalformed(stage, { direction: 'request', session }, text, reason)
   const content = { code, message: reason }
-  const sent = () => stage.record(scene, { direction: 'response', flow: 'out', surface: '', content, ...session })
-  exchange.refuse({ text: writeError(id, content), what: 'the refusal of a message', sent })
+  const sent = () => stage.record(scene, { direction: 'response', flow: 'out', surface: '', content, session })
+  exchange.refuse({ text: writeAnswer(id, { error: content }), what: 'the refusal of a message', sent })
+}
+
+interface AnswerParts {
+  readonly context: DriverContext
+  readonly questions: Questions
+  readonly deliveries: Deliveries
+  readonly rounds: Rounds
+  readonly tasks: Tasks
+}
+
+/** Has the stage take in a request, and answers it from the phase in which it arrived. */
+async function answerRequest(parts: AnswerParts, request: JsonRpcRequest, exchange: Exchange): Promise<void> {
+  const { stage } = parts.context
+  const { method: surface, params: content } = request
+  const delivered = parts.deliveries.expectAnswer(surface)
+  parts.questions.hear(request, exchange.session)
+  let answered = false
+  await stage.receive({ direction: 'request', surface, content, session: exchange.session }, async (scene) => {
+    const outcome = await respond(parts, request, scene, exchange)
+    answered = true
+    send(stage, request, outcome, scene, exchange, delivered)
+  })
+  // The peer must not wait for what failed here.
+  if (answered) return
+  send(stage, request, failure(jsonRpcCodes.internalError, 'Internal error'), stage.scene(), exchange, delivered)
+}
+
+async function respond(
+  parts: AnswerParts,
+  request: JsonRpcRequest,
+  scene: Scene,
+  exchange: Exchange,
+): Promise<Outcome> {
+  const { stage, newId, mcpVersion } = parts.context
+  const state = isRecord(scene.state) ? scene.state : {}
+  const modern = isModern(own(state, 'protocol_version'), request.params)
+  const call: Call = {
+    ...request,
+    scene,
+    state,
+    stage,
+    newId,
+    mcpVersion,
+    fill: (value, response) => stage.fill(value, request.params, response),
+    async interlude(interludes) {
+      const asked = modern ? interludes.filter(({ method }) => isRequest(method)) : []
+      const unfinished = asked.length > 0 ? await parts.rounds(call, asked, exchange.session) : undefined
+      const pushed = interludes.filter((one) => !asked.includes(one))
+      if (unfinished === undefined) await play(parts, pushed, scene, exchange)
+      return unfinished
+    },
+  }
+  return modern ? respondModern(call) : respondWithTasks(parts.tasks, call)
+}
+
+/** Answers from the table of methods; where the document declares tasks, they are part of it. */
+async function respondWithTasks(tasks: Tasks, call: Call): Promise<Outcome> {
+  const request = { ...call, capabilities: identityOf(call).capabilities }
+  const about = tasks.answer(request) ?? refuseTask(call, request)
+  if (about !== undefined) return about
+  const outcome = await (methods.get(call.method) ?? unknownMethod)(call)
+  return outcome === 'open' ? outcome : tasks.keep(request, outcome)
+}
+
+/** A tool says whether it can, must or must not be called as a task; without a word it must not. */
+function refuseTask(call: Call, request: TaskRequest): Outcome | undefined {
+  if (call.method !== 'tools/call' || !takesTasks(request)) return undefined
+  const tool = findDefinition(call, 'tools', 'name', param(call, 'name'))?.value
+  const support = own(own(tool, 'execution'), 'taskSupport')
+  const isTask = isRecord(param(call, 'task'))
+  if (tool === undefined || support === 'optional' || isTask === (support === 'required')) return undefined
+  return failure(jsonRpcCodes.methodNotFound, `The tool ${isTask ? 'cannot' : 'must'} be called as a task`)
+}
+
+/** Sends messages before an answer; those that have a reply are waited for. */
+async function play(
+  { context: { stage }, questions }: AnswerParts,
+  interludes: readonly Interlude[],
+  scene: Scene,
+  exchange: Exchange,
+): Promise<void> {
+  for (const { method, params: make } of interludes) {
+    const params = make()
+    if (params === undefined) continue
+    const question = isRequest(method) ? questions.ask(method, params, scene) : undefined
+    if (!exchange.push(question?.message ?? notification(stage, scene, method, params))) {
+      stage.report('not-delivered', `${method}: the peer takes no messages before an answer`)
+      question?.drop()
+    }
+    // Not only from when it is on the wire: a peer that is gone may never come back for it.
+    question?.begin(exchange.session)
+    await question?.answered
+  }
+}
+
+function send(
+  stage: Stage,
+  { id, method }: JsonRpcRequest,
+  outcome: Outcome,
+  scene: Scene,
+  exchange: Exchange,
+  delivered: () => void,
+): void {
+  if (outcome === 'open') {
+    delivered()
+    exchange.keep()
+    return
+  }
+  const succeeded = 'result' in outcome
+  const content = succeeded ? outcome.result : outcome.error
+  const sent = (session: string | undefined) => {
+    delivered()
+    stage.record(scene, { direction: 'response', flow: 'out', surface: method, content, session })
+  }
+  const text = writeAnswer(id, outcome)
+  const lost = () => reportUndelivered(stage, method)
+  exchange.answer({ text, what: `the answer to ${method}`, sent, lost }, succeeded)
 }

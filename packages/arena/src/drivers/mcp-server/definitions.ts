@@ -38,7 +38,7 @@ export function findDefinition(
   const list = own(call.state, key)
   if (!isList(list) || typeof wanted !== 'string') return undefined
   for (const [index, value] of list.entries()) {
-    const name = isRecord(value) ? own(value, field) : undefined
+    const name = own(value, field)
     if (!isRecord(value) || typeof name !== 'string') continue
     if (name === wanted || (name.includes('{{') && call.fill(name) === wanted))
       return { value, path: `${key}[${index}]` }

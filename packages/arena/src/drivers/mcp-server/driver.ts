@@ -1,17 +1,16 @@
 /** The `mcp_server` mode: an MCP server that says what the document says, over HTTP or a pipe (§7.1). */
-
+import { deferred } from '../../model/deferred.ts'
 import type { HttpListening } from '../../model/http.ts'
 import type { ServerEnd } from '../../model/wiring.ts'
 import type { Driver, DriverContext } from '../driver.ts'
 import { createQuietStage } from '../quiet-stage.ts'
 import { createConversation } from './conversation.ts'
-import { createDeliveries, type Deliveries } from './deliveries.ts'
-import { isRequest, notification } from './notification.ts'
+import { createDeliveries, type Deliveries, isRequest, notification } from './outgoing.ts'
 import { servePipe } from './pipe.ts'
 import { createQuestions, type Questions } from './questions.ts'
 import { createSessions, type Sessions } from './sessions.ts'
+import { createStreams } from './stream.ts'
 import { createHttpHandler, type HttpParts, MCP_PATH } from './streamable-http.ts'
-import { createStreams } from './streams.ts'
 
 /** The driver of one `mcp_server` actor. */
 export function createMcpServerDriver(given: DriverContext, end: ServerEnd): Driver {
@@ -62,10 +61,7 @@ function createTransport(end: ServerEnd, parts: Omit<HttpParts, 'origin'>, quest
   }
   const { pipe } = end
   const { context, sessions, conversation } = parts
-  let resolve = () => {}
-  const gone = new Promise<void>((done) => {
-    resolve = done
-  })
+  const { promise: gone, resolve } = deferred()
   const onGone = () => questions.abandon(`the peer is gone (${pipe.ending() ?? 'end of input'})`)
   return {
     async open() {

@@ -3,11 +3,19 @@
  * of the server. What a server wants to know it puts into a result, and the client repeats its call with the replies.
  */
 import { isRecord, own, type Value } from '@joust/source'
-import { bounds } from '../../model/limits.ts'
+import { bounds, forgetOldest } from '../../model/limits.ts'
 import type { DriverContext } from '../driver.ts'
-import { MODERN_VERSION } from '../mcp/modern-version.ts'
-import { type Call, filledResult, type Interlude, type Method, type Outcome, param, unknownMethod } from './call.ts'
-import { identityOf } from './methods/initialize.ts'
+import { MODERN_VERSION } from '../mcp/tasks.ts'
+import {
+  type Call,
+  filledResult,
+  type Interlude,
+  identityOf,
+  type Method,
+  type Outcome,
+  param,
+  unknownMethod,
+} from './call.ts'
 import { methods } from './methods/table.ts'
 
 const META_VERSION = 'io.modelcontextprotocol/protocolVersion'
@@ -24,8 +32,7 @@ const CACHEABLE = new Set([
 
 /** Whether a request gets an answer of this wire: the document names exactly this version, and the peer asks for it. */
 export function isModern(version: Value | undefined, params: Value): boolean {
-  const meta = isRecord(params) ? own(params, '_meta') : undefined
-  return version === MODERN_VERSION && isRecord(meta) && own(meta, META_VERSION) === MODERN_VERSION
+  return version === MODERN_VERSION && own(own(params, '_meta'), META_VERSION) === MODERN_VERSION
 }
 
 /** Answers a request on this wire. */
@@ -62,7 +69,7 @@ async function listen(call: Call): Promise<Outcome> {
 export type Rounds = (
   call: Call,
   questions: readonly Interlude[],
-  session: { readonly session?: string },
+  session: string | undefined,
 ) => Promise<Outcome | undefined>
 
 /** No questions asked yet. */
@@ -77,9 +84,9 @@ export function createRounds({ stage, newId }: DriverContext): Rounds {
     if (expected !== undefined) {
       asked.delete(token)
       for (const [key, surface] of expected) {
-        const content = isRecord(replies) ? own(replies, key) : undefined
+        const content = own(replies, key)
         if (content === undefined) stage.report('reply-missing', `${surface}: the repeated call has no reply`)
-        else await stage.receive({ direction: 'response', surface, content, ...session })
+        else await stage.receive({ direction: 'response', surface, content, session })
       }
       return undefined
     }
@@ -88,12 +95,11 @@ export function createRounds({ stage, newId }: DriverContext): Rounds {
     const inputRequests: Record<string, Value> = {}
     for (const [index, { method, params }] of questions.entries()) {
       const content = params() ?? {}
-      stage.record(call.scene, { direction: 'request', flow: 'out', surface: method, content, ...session })
+      stage.record(call.scene, { direction: 'request', flow: 'out', surface: method, content, session })
       inputRequests[`input-${index + 1}`] = { method, params: content }
     }
     asked.set(requestState, new Map(questions.map(({ method }, index) => [`input-${index + 1}`, method])))
-    const [oldest] = asked.keys()
-    if (asked.size > bounds.mcpQuestions && oldest !== undefined) asked.delete(oldest)
+    forgetOldest(asked, bounds.mcpQuestions)
     return { result: { resultType: 'input_required', requestState, inputRequests } }
   }
 }

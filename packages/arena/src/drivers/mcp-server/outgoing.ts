@@ -1,4 +1,7 @@
 /** A message of ours on its way, and where it can go. */
+import type { Value } from '@joust/source'
+import type { Scene, Stage } from '../driver.ts'
+import { writeNotification } from '../json-rpc.ts'
 
 /** A message of ours. */
 export interface Outgoing {
@@ -37,7 +40,55 @@ export interface Exchange {
   keep(): void
 }
 
-/** The session of a message in the trace, where there is one. */
-export function inSession(session: string | undefined): { readonly session?: string } {
-  return session === undefined ? {} : { session }
+/** Whether a method has a reply by protocol: every one that is not named as a notification. */
+export function isRequest(method: string): boolean {
+  return !method.startsWith('notifications/')
+}
+
+/** A notification, recorded when it goes out. */
+export function notification(
+  stage: Stage,
+  scene: Scene,
+  method: string,
+  params: Value | undefined,
+  delivered: () => void = () => {},
+): Outgoing {
+  const sent = (session: string | undefined) => {
+    delivered()
+    const content = params ?? {}
+    stage.record(scene, { direction: 'request', flow: 'out', surface: method, content, session })
+  }
+  return { text: writeNotification(method, params), what: method, sent }
+}
+
+/** Keeps count of what has reached a peer: a payload that nobody got must not look like one that was resisted. */
+export interface Deliveries {
+  /** Expects a message to be delivered at least once; the result is to be called when it is. */
+  expect(what: string): () => void
+  /** The same for the answer to a request of the peer, from when the request came in. */
+  expectAnswer(method: string): () => void
+  /** Reports what has not been. */
+  finish(): void
+}
+
+/** Nothing on its way yet. */
+export function createDeliveries(stage: Stage): Deliveries {
+  const expected = new Set<() => void>()
+  const expect = (report: () => void) => {
+    expected.add(report)
+    return () => void expected.delete(report)
+  }
+  return {
+    expect: (what) => expect(() => stage.report('not-delivered', `${what}: no peer was there to take it`)),
+    expectAnswer: (method) => expect(() => reportUndelivered(stage, method)),
+    finish() {
+      for (const report of expected) report()
+      expected.clear()
+    },
+  }
+}
+
+/** Says that the peer never got what it asked for. */
+export function reportUndelivered(stage: Stage, method: string): void {
+  stage.report('answer-undelivered', `nobody was there to take the answer to ${method}`)
 }

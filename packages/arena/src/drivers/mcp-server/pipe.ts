@@ -2,9 +2,9 @@
 
 import type { Line } from '@joust/io'
 import { bounds } from '../../model/limits.ts'
-import type { Pipe } from '../../model/pipe.ts'
+import type { Pipe } from '../../model/wiring.ts'
 import type { DriverContext } from '../driver.ts'
-import { type JsonRpcBatch, type JsonRpcMessage, readMessage } from '../json-rpc.ts'
+import { isAnswered, type JsonRpcBatch, type JsonRpcMessage, messagesOf, readMessage } from '../json-rpc.ts'
 import type { Conversation } from './conversation.ts'
 import type { Exchange, Outgoing } from './outgoing.ts'
 import type { Session, Sessions } from './sessions.ts'
@@ -55,7 +55,7 @@ function createExchange(
 ): Exchange {
   const isBatch = incoming.kind === 'batch'
   const collected: Outgoing[] = []
-  let missing = (isBatch ? incoming.items : []).filter(({ kind }) => kind === 'request' || kind === 'malformed').length
+  let missing = messagesOf(incoming).filter(isAnswered).length
   const answer = (message: Outgoing, succeeded: boolean) => {
     if (isBatch) collected.push(message)
     if (!isBatch) write(pipe, message)

@@ -1,12 +1,11 @@
 /** The answer to a POST: one JSON text when nothing precedes it, a stream otherwise. */
+import { deferred } from '../../model/deferred.ts'
 import type { HttpReply, HttpRequest } from '../../model/http.ts'
-import type { JsonRpcBatch, JsonRpcMessage } from '../json-rpc.ts'
+import { isAnswered, type JsonRpcBatch, type JsonRpcMessage, messagesOf } from '../json-rpc.ts'
 import type { Exchange, Outgoing } from './outgoing.ts'
 import type { Session, Sessions } from './sessions.ts'
-import type { Stream } from './stream.ts'
-import type { Streams } from './streams.ts'
+import type { Stream, Streams } from './stream.ts'
 
-/** What a POST is answered with. */
 interface PostOptions {
   readonly request: HttpRequest
   readonly reply: HttpReply
@@ -21,8 +20,6 @@ interface PostOptions {
 /** The exchange of one POST. */
 export class PostExchange implements Exchange {
   readonly session: string | undefined
-  /** Resolves when the connection is not needed any more. */
-  readonly over: Promise<void>
   readonly #options: PostOptions
   readonly #accepts: { readonly json: boolean; readonly stream: boolean }
   /** Answers that wait for the others of their batch. */
@@ -30,17 +27,18 @@ export class PostExchange implements Exchange {
   #missing: number
   #accepted = false
   #stream: Stream | undefined
-  #finish = () => {}
+  readonly #over = deferred()
 
   constructor(options: PostOptions) {
-    const { incoming } = options
     this.session = options.session.id
-    this.over = new Promise((resolve) => {
-      this.#finish = resolve
-    })
     this.#options = options
     this.#accepts = acceptsOf(options.request)
-    this.#missing = (incoming.kind === 'batch' ? incoming.items : [incoming]).filter(isAnswered).length
+    this.#missing = messagesOf(options.incoming).filter(isAnswered).length
+  }
+
+  /** Resolves when the connection is not needed any more. */
+  get over(): Promise<void> {
+    return this.#over.promise
   }
 
   push(message: Outgoing): boolean {
@@ -82,7 +80,7 @@ export class PostExchange implements Exchange {
     listener.ready = true
     this.#openStream().moveTo(listener)
     sessions.deliver(listener)
-    void this.over.then(() => sessions.end(listener))
+    void this.#over.promise.then(() => sessions.end(listener))
   }
 
   #openStream(): Stream {
@@ -90,7 +88,7 @@ export class PostExchange implements Exchange {
     const { streams, session, reply, request, headers, primed } = this.#options
     const stream = streams.open(session, false)
     this.#stream = stream
-    void stream.connect({ reply, signal: request.signal, headers, primed }, 0).then(this.#finish)
+    void stream.connect({ reply, signal: request.signal, headers, primed }, 0).then(this.#over.resolve)
     for (const message of this.#collected.splice(0)) stream.put(message)
     return stream
   }
@@ -107,14 +105,10 @@ export class PostExchange implements Exchange {
     reply.head(status, { ...(text === '' ? {} : { 'content-type': 'application/json' }), ...headers })
     const over = () => {
       if (!isGone && request.signal.aborted) for (const { lost } of messages) lost?.()
-      this.#finish()
+      this.#over.resolve()
     }
     reply.end(text).then(over, over)
   }
-}
-
-function isAnswered({ kind }: JsonRpcMessage): boolean {
-  return kind === 'request' || kind === 'malformed'
 }
 
 /** A client that does not say what it takes takes everything. */

@@ -1,12 +1,13 @@
 /** Requests that the server sends, and what comes back. A reply is an event like any other message of the agent. */
+
 import { type Value, type ValueRecord, writeJson } from '@joust/source'
 import { takesQuestion, toldAbilities } from '../../model/client-abilities.ts'
-import { bounds } from '../../model/limits.ts'
+import { deferred } from '../../model/deferred.ts'
+import { bounds, forgetOldest } from '../../model/limits.ts'
 import type { DriverContext, Scene } from '../driver.ts'
 import { type JsonRpcRequest, type JsonRpcResponse, writeRequest } from '../json-rpc.ts'
-import { inSession, type Outgoing } from './outgoing.ts'
+import type { Outgoing } from './outgoing.ts'
 
-/** A request of ours. */
 interface Question {
   readonly message: Outgoing
   /** Resolves once the reply has been taken in, or will not come. */
@@ -50,8 +51,7 @@ export function createQuestions(context: DriverContext): Questions {
       if (abilities === undefined) return
       told.delete(session)
       told.set(session, abilities)
-      const [oldest] = told.keys()
-      if (told.size > bounds.mcpSessions) told.delete(oldest)
+      forgetOldest(told, bounds.mcpSessions)
     },
     ask(method, params, scene) {
       const id = newId()
@@ -64,7 +64,7 @@ export function createQuestions(context: DriverContext): Questions {
         wait.begin(takes ? limits.replyMs : Math.min(limits.replyMs, bounds.mcpUnannouncedMs))
       }
       const sent = (session: string | undefined) => {
-        stage.record(scene, { direction: 'request', flow: 'out', surface: method, content, ...inSession(session) })
+        stage.record(scene, { direction: 'request', flow: 'out', surface: method, content, session })
         begin(session)
       }
       return {
@@ -76,7 +76,7 @@ export function createQuestions(context: DriverContext): Questions {
     },
     async settle({ id, content }, session) {
       const found = pending.get(id)
-      const message = { direction: 'response', surface: found?.method ?? '', content, ...inSession(session) } as const
+      const message = { direction: 'response', surface: found?.method ?? '', content, session } as const
       if (found === undefined) {
         stage.report('reply-unexpected', `a reply with the id ${writeJson(id)}, which nothing was asked with`)
         return stage.record(stage.scene(), { ...message, flow: 'in' })
@@ -94,10 +94,7 @@ function createWait({ stage, clock, signal }: DriverContext, method: string) {
   let over = signal.aborted
   let begun = false
   let cancel = () => {}
-  let resolve = () => {}
-  const answered = new Promise<void>((settle) => {
-    resolve = settle
-  })
+  const { promise: answered, resolve } = deferred()
   const end = (reason?: string) => {
     if (reason !== undefined && !over) stage.report('reply-missing', `${method}: ${reason}`)
     over = true

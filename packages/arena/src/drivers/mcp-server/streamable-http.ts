@@ -1,15 +1,24 @@
 /** MCP over HTTP ("Streamable HTTP"): sessions, POST, the listening stream, and where requests are refused. */
-import { isRecord, own } from '@joust/source'
+import { ownText } from '@joust/source'
 import type { HttpHandler, HttpReply, HttpRequest } from '../../model/http.ts'
 import type { DriverContext } from '../driver.ts'
 import { refusal } from '../guard.ts'
-import { type JsonRpcBatch, type JsonRpcMessage, type JsonRpcRequest, readMessage } from '../json-rpc.ts'
-import { MODERN_VERSION } from '../mcp/modern-version.ts'
+import {
+  failure,
+  type JsonRpcBatch,
+  type JsonRpcMessage,
+  type JsonRpcRequest,
+  messagesOf,
+  readMessage,
+  writeAnswer,
+} from '../json-rpc.ts'
+import { MODERN_VERSION } from '../mcp/tasks.ts'
 import { requestText } from '../read-body.ts'
+import { recordMalformed, sendEmpty, sendJson } from '../reply.ts'
 import type { Conversation } from './conversation.ts'
 import { PostExchange } from './post.ts'
 import type { Session, Sessions } from './sessions.ts'
-import type { Streams } from './streams.ts'
+import type { Streams } from './stream.ts'
 
 /** Where the server is found; the root is served as well. */
 export const MCP_PATH = '/mcp'
@@ -45,8 +54,7 @@ export function createHttpHandler(parts: HttpParts): HttpHandler {
     if (request.method === 'GET') return listen(parts, session, request, reply)
     sessions.end(session)
     streams.end(session)
-    reply.head(200)
-    await reply.end()
+    await sendEmpty(reply, 200)
   }
 }
 
@@ -70,10 +78,7 @@ async function post(parts: HttpParts, request: HttpRequest, reply: HttpReply): P
 
 /** The stream of messages that answer nothing. One that says what it saw last goes on from there. */
 async function listen({ streams }: HttpParts, session: Session, request: HttpRequest, reply: HttpReply): Promise<void> {
-  if (request.headers.accept?.includes('text/event-stream') !== true) {
-    reply.head(406)
-    return reply.end()
-  }
+  if (request.headers.accept?.includes('text/event-stream') !== true) return sendEmpty(reply, 406)
   const lastSeen = request.headers['last-event-id']
   const resumed = lastSeen === undefined ? undefined : streams.find(session, lastSeen)
   const { stream, after } = resumed ?? { stream: streams.open(session, true), after: 0 }
@@ -94,14 +99,13 @@ function sessionOf(sessions: Sessions, { headers }: HttpRequest): Session | unde
 }
 
 function findInitialize(incoming: JsonRpcMessage | JsonRpcBatch): JsonRpcRequest | undefined {
-  const items = incoming.kind === 'batch' ? incoming.items : [incoming]
-  for (const item of items) if (item.kind === 'request' && item.method === 'initialize') return item
+  for (const item of messagesOf(incoming)) if (item.kind === 'request' && item.method === 'initialize') return item
   return undefined
 }
 
 function noteVersion(session: Session, initialize: JsonRpcRequest | undefined): void {
-  const version = isRecord(initialize?.params) ? own(initialize.params, 'protocolVersion') : undefined
-  if (typeof version === 'string') session.version = version
+  const version = ownText(initialize?.params, 'protocolVersion')
+  if (version !== undefined) session.version = version
 }
 
 /** Whether a client knows events that have only an id. Those of streams without a session cannot be resumed. */
@@ -118,13 +122,10 @@ async function turnAway(
   reason: string,
 ): Promise<void> {
   keepBody(parts, request, reason, `answered with ${status}: ${reason}`)
-  reply.head(status, { 'content-type': 'application/json' })
-  await reply.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32000, message: reason } }))
+  await sendJson(reply, writeAnswer(null, failure(-32000, reason)), status)
 }
 
 function keepBody({ context: { stage } }: HttpParts, request: HttpRequest, reason: string, report = reason): void {
   if (request.body.length === 0) return
-  const { text: content } = requestText(request)
-  stage.record(stage.scene(), { direction: 'request', flow: 'in', surface: '', content, malformed: reason })
-  stage.report('message-malformed', report)
+  recordMalformed(stage, { direction: 'request' }, requestText(request).text, reason, report)
 }

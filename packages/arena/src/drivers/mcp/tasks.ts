@@ -3,11 +3,8 @@
  * declare them; ours are done by the time somebody asks.
  */
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
-import { bounds } from '../../model/limits.ts'
-import { jsonRpcCodes } from '../json-rpc.ts'
-
-/** An answer: a result, or an error object. */
-export type Answered = { readonly result: Value } | { readonly error: Value }
+import { bounds, forgetOldest } from '../../model/limits.ts'
+import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
 
 /** A request, and what whoever answers it has declared. */
 export interface TaskRequest {
@@ -35,11 +32,11 @@ const RELATED = 'io.modelcontextprotocol/related-task'
 export function createTasks(newId: () => string, now: () => number): Tasks {
   const tasks = new Map<Value, Kept>()
   const list = (params: Value): Answered =>
-    param(params, 'cursor') === undefined
+    own(params, 'cursor') === undefined
       ? { result: { tasks: [...tasks.values()].map(({ task }) => task) } }
       : invalid('Invalid cursor')
   const about = (method: string, params: Value): Answered => {
-    const kept = tasks.get(param(params, 'taskId') ?? null)
+    const kept = tasks.get(own(params, 'taskId') ?? null)
     if (kept === undefined) return invalid('Failed to retrieve task: Task not found')
     if (method === 'tasks/get') return { result: kept.task }
     if (method === 'tasks/result') return related(kept)
@@ -51,13 +48,12 @@ export function createTasks(newId: () => string, now: () => number): Tasks {
       return method === 'tasks/list' ? list(params) : about(method, params)
     },
     keep(request, answer) {
-      const wanted = param(request.params, 'task')
+      const wanted = own(request.params, 'task')
       if (!isRecord(wanted) || !takesTasks(request)) return answer
       const at = new Date(now()).toISOString()
       const facts = { taskId: newId(), createdAt: at, lastUpdatedAt: at, ttl: own(wanted, 'ttl') ?? null }
       tasks.set(facts.taskId, { task: { ...facts, status: hasFailed(answer) ? 'failed' : 'completed' }, answer })
-      const [oldest] = tasks.keys()
-      if (tasks.size > bounds.mcpTasks && oldest !== undefined) tasks.delete(oldest)
+      forgetOldest(tasks, bounds.mcpTasks)
       // A task begins as one that is worked on, whatever has become of it by now.
       return { result: { task: { ...facts, status: 'working' } } }
     },
@@ -67,16 +63,12 @@ export function createTasks(newId: () => string, now: () => number): Tasks {
 /** Whether a request of this method may become a task. */
 export function takesTasks({ method, capabilities }: Pick<TaskRequest, 'method' | 'capabilities'>): boolean {
   const path = ['tasks', 'requests', ...method.split('/')]
-  const found = path.reduce<Value | undefined>(
-    (value, key) => (isRecord(value) ? own(value, key) : undefined),
-    capabilities,
-  )
-  return isRecord(found)
+  return isRecord(path.reduce<Value | undefined>((value, key) => own(value, key), capabilities))
 }
 
 /** A server that has tasks has them found and fetched; listing and cancelling are declared apart. */
 function isDeclared(method: string, capabilities: Value): boolean {
-  const declared = isRecord(capabilities) ? own(capabilities, 'tasks') : undefined
+  const declared = own(capabilities, 'tasks')
   if (!isRecord(declared)) return false
   if (method === 'tasks/list') return isRecord(own(declared, 'list'))
   if (method === 'tasks/cancel') return isRecord(own(declared, 'cancel'))
@@ -96,9 +88,8 @@ function related({ task, answer }: Kept): Answered {
 }
 
 function invalid(message: string): Answered {
-  return { error: { code: jsonRpcCodes.invalidParams, message } }
+  return failure(jsonRpcCodes.invalidParams, message)
 }
 
-function param(params: Value, key: string): Value | undefined {
-  return isRecord(params) ? own(params, key) : undefined
-}
+/** The first version of MCP without a handshake and without sessions. */
+export const MODERN_VERSION = '2026-07-28'

@@ -1,9 +1,8 @@
 import type { Agent, AgentDocument, Approval, ConditionGroup, Matcher, McpServer } from '@joust/agentformat'
 import { own } from '@joust/source'
+import { closing, declarationsOf, localToolsOf, nameOf, offeredBy, withEntry } from '../declarations.ts'
 import { isAbuse, type SeenCall } from '../evidence.ts'
-import { localToolsOf, withLocalTool } from '../local-tools.ts'
 import type { Restraint, RestraintRow, Scene } from '../restraint.ts'
-import { closing, declarationsOf, nameOf, offeredBy, withServer } from '../servers.ts'
 import { conditionsFor } from '../values.ts'
 
 /** A human is asked before a call like that of the attack; where nothing tells it from other calls, before every call of the tool. */
@@ -44,7 +43,8 @@ function ofServers(scene: Scene, seen: SeenCall): Place[] {
       tool: `${tool} of ${alias}`,
       note: closing(server, offered),
       isSame: (other) => other.tool === tool && scene.aliasesOf(other.actor).includes(alias),
-      change: (document, wanted) => withServer(document, alias, (now) => withApproval(now, offered, tool, wanted)),
+      change: (document, wanted) =>
+        withEntry(document, 'mcp_servers', alias, (now) => withApproval(now, offered, tool, wanted)),
     }
   })
 }
@@ -57,7 +57,7 @@ function ofFile(scene: Scene, call: SeenCall): Place[] {
     note: '',
     isSame: (other) => other.local === true && other.tool === alias,
     change: (document, wanted) =>
-      withLocalTool(document, alias, (now) => ({ ...now, approval: either(now.approval ?? false, wanted) })),
+      withEntry(document, 'local_tools', alias, (now) => ({ ...now, approval: either(now.approval ?? false, wanted) })),
   }))
 }
 

@@ -1,6 +1,5 @@
 import { actOf, isAbuse } from '../evidence.ts'
-import { lowered } from '../limits.ts'
-import type { RestraintRow } from '../restraint.ts'
+import { lowered, type RestraintRow } from '../restraint.ts'
 
 /** As many calls as there were before the first one of the attack. */
 export const budget: RestraintRow = {

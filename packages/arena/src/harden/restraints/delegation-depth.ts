@@ -1,5 +1,4 @@
-import { lowered } from '../limits.ts'
-import type { RestraintRow } from '../restraint.ts'
+import { lowered, type RestraintRow } from '../restraint.ts'
 
 /** Fewer levels of agents below the first one than were seen. */
 export const delegationDepth: RestraintRow = {

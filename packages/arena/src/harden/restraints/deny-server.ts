@@ -1,5 +1,5 @@
+import { serversOf, withEntry } from '../declarations.ts'
 import type { Restraint, RestraintRow } from '../restraint.ts'
-import { serversOf, withRemote, withServer } from '../servers.ts'
 
 /** A server or remote agent of which nothing may be used. The entry stays, so that everybody sees that it was meant. */
 export const denyServer: RestraintRow = {
@@ -18,7 +18,8 @@ export const denyServer: RestraintRow = {
               source: agent.source,
               alias,
               text: `allow no tool of ${alias}`,
-              apply: (document) => withServer(document, alias, (server) => ({ ...server, allowed_tools: [] })),
+              apply: (document) =>
+                withEntry(document, 'mcp_servers', alias, (server) => ({ ...server, allowed_tools: [] })),
             }),
           )
         return [...servers, ...aliases.flatMap((alias) => remotes(scene, alias))]
@@ -35,7 +36,7 @@ function remotes({ agents }: Parameters<RestraintRow['propose']>[0], alias: stri
         source,
         alias,
         text: `allow no skill of ${alias}`,
-        apply: (edited) => withRemote(edited, alias, (remote) => ({ ...remote, allowed_skills: [] })),
+        apply: (edited) => withEntry(edited, 'remote_agents', alias, (remote) => ({ ...remote, allowed_skills: [] })),
       })),
   )
 }

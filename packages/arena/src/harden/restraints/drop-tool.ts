@@ -1,7 +1,6 @@
+import { closing, type DeclaredServer, localToolsOf, nameOf, offeredBy, serversOf, withEntry } from '../declarations.ts'
 import { isAbuse, type SeenCall } from '../evidence.ts'
-import { localToolsOf, withLocalTool } from '../local-tools.ts'
 import type { Restraint, RestraintRow, Scene } from '../restraint.ts'
-import { closing, type DeclaredServer, nameOf, offeredBy, serversOf, withServer } from '../servers.ts'
 
 /** The agent no longer has a tool that it was made to use, or that carried the bait. */
 export const dropTool: RestraintRow = {
@@ -25,7 +24,7 @@ function droppedLocal(scene: Scene, call: SeenCall): Restraint[] {
     kind: dropTool.name,
     source,
     text: `leave ${alias} out of the local tools`,
-    apply: (document) => withLocalTool(document, alias, () => undefined),
+    apply: (document) => withEntry(document, 'local_tools', alias, () => undefined),
   }))
 }
 
@@ -47,7 +46,7 @@ function dropped(scene: Scene, actor: string, tool: string): Restraint[] {
             listed.filter((name) => name !== tool),
           )}`,
           apply: (document) =>
-            withServer(document, server.alias, (now) => ({
+            withEntry(document, 'mcp_servers', server.alias, (now) => ({
               ...now,
               allowed_tools: (now.allowed_tools ?? offered).filter((entry) => nameOf(entry) !== tool),
             })),

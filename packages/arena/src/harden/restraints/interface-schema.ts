@@ -53,7 +53,7 @@ function tightened(scene: Scene, agent: Agent, { input: abused }: SeenInput): Re
   // A text that people or models write is not something to be tightened.
   if (!isRecord(abused)) return []
   return Object.entries(abused).flatMap(([field, value]) => {
-    const benign = others.map((one) => (isRecord(one) ? own(one, field) : undefined))
+    const benign = others.map((one) => own(one, field))
     const present = benign.filter((one) => one !== undefined)
     return present.length < benign.length
       ? []

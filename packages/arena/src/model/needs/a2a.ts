@@ -1,8 +1,7 @@
 /** What an `a2a_client` needs: everything that is not a message of text. */
 import type { Actor } from '@joust/oatf'
 import { isList, isRecord, own, type Value } from '@joust/source'
-import type { Need } from './need.ts'
-import { isNothing, isTemplate, otherKeys, textOfParts, writtenSends } from './sends.ts'
+import { isNothing, isTemplate, type Need, otherKeys, textOfParts, writtenSends } from './need.ts'
 
 const inParams = new Set(['message', 'configuration'])
 const inMessage = new Set(['kind', 'messageId', 'role', 'parts', 'contextId', 'taskId', 'metadata'])
@@ -21,7 +20,7 @@ export function a2aNeeds(actor: Actor): readonly Need[] {
 }
 
 function requestNeeds(params: Value, contexts: Set<Value>): readonly Need[] {
-  const message = isRecord(params) ? own(params, 'message') : undefined
+  const message = own(params, 'message')
   if (!isRecord(params) || !isRecord(message)) return [{ name: 'silence' }]
   const configuration = own(params, 'configuration')
   const others = [

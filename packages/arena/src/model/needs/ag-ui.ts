@@ -1,8 +1,7 @@
 /** What an `ag_ui_client` needs: everything of a `run_agent_input` that is not the last word of a user. */
 import type { Actor } from '@joust/oatf'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
-import type { Need } from './need.ts'
-import { isNothing, isTemplate, otherKeys, textOfParts, writtenSends } from './sends.ts'
+import { isNothing, isTemplate, type Need, otherKeys, textOfParts, writtenSends } from './need.ts'
 
 const fields: readonly (readonly [string, Need['name']])[] = [
   ['tools', 'tools'],

@@ -2,8 +2,7 @@
 import type { Actor } from '@joust/oatf'
 import { isList, isRecord, own, type Value } from '@joust/source'
 import { questions } from '../client-abilities.ts'
-import type { Need } from './need.ts'
-import { isNothing, isTemplate, writtenSends } from './sends.ts'
+import { isNothing, isTemplate, type Need, writtenSends } from './need.ts'
 
 /** What every server answers. */
 const plain: ReadonlySet<string> = new Set(['initialize', 'notifications/initialized', 'ping', 'tools/list'])
@@ -39,10 +38,10 @@ function pickedNames({ phases }: Actor): readonly string[] {
 }
 
 function callNeeds(params: Value, picked: readonly string[]): readonly Need[] {
-  const name = isRecord(params) ? own(params, 'name') : undefined
+  const name = own(params, 'name')
   if (picked.some((one) => name === `{{${one}}}`)) return [{ name: 'server_tools', what: 'one of a certain kind' }]
   if (!isTemplate(name)) return [{ name: 'server_tools', ...(typeof name === 'string' ? { what: name } : {}) }]
-  const given = isRecord(params) ? own(params, 'arguments') : undefined
+  const given = own(params, 'arguments')
   const texts = isRecord(given) ? Object.values(given) : []
   if (texts.length === 1 && typeof texts[0] === 'string') return texts[0] === '' ? [{ name: 'silence' }] : []
   return [{ name: texts.length === 0 ? 'silence' : 'parts' }]
@@ -52,7 +51,7 @@ function callNeeds(params: Value, picked: readonly string[]): readonly Need[] {
 export function mcpServerNeeds(actor: Actor): readonly Need[] {
   const sent = new Set(writtenSends(actor).map(({ method }) => method))
   const asks = actor.phases.some(({ state }) => {
-    const elicitations = isRecord(state) ? own(state, 'elicitations') : undefined
+    const elicitations = own(state, 'elicitations')
     return isList(elicitations) && elicitations.length > 0
   })
   return questions.flatMap(([method, name]): Need[] =>

@@ -1,15 +1,12 @@
 /** Requests of A2A 0.3 over JSON-RPC to an agent that speaks only 1.0, or HTTP+JSON: translated once it has said so, and back. */
 import { createBoundedBytes } from '@joust/io'
 import { isRecord, own, type Value, type ValueRecord, writeJson } from '@joust/source'
-import { newerRequest } from '../../drivers/a2a/newer.ts'
-import { olderResponse } from '../../drivers/a2a/older.ts'
-import { CARD_PATH } from '../../drivers/a2a/well-known.ts'
-import { isEventStream } from '../../drivers/is-event-stream.ts'
+import { CARD_PATH, interfacesIn } from '../../drivers/a2a/places.ts'
+import { newerRequest, olderResponse } from '../../drivers/a2a/versions.ts'
 import { readValue } from '../../drivers/json-rpc.ts'
 import type { HttpAnswer, HttpCall, HttpSend } from '../../model/http.ts'
 import { defaultRunLimits } from '../../model/limits.ts'
-import { readEventStream, writeEvent } from '../../transport/event-stream.ts'
-import { type Place, placeIn } from './place.ts'
+import { isEventStream, readEventStream, writeEvent } from '../../transport/event-stream.ts'
 import { restCall, restError, restResponse } from './rest.ts'
 
 /** What an agent of 1.0 says to a method of 0.3: it is not there, or the version is not spoken. */
@@ -43,12 +40,31 @@ export function sendToEither(send: HttpSend, onOther: (what: string) => void): H
   }
 }
 
+/** Where an agent says, in its card, that it speaks something else than JSON-RPC of 0.3. */
+interface Place {
+  readonly url: string
+  readonly isRest: boolean
+  /** 0.3, which only HTTP+JSON needs a translation of. */
+  readonly isOld: boolean
+}
+
+/** The best of the places of a card, at the host that the caller has named; undefined where it names none. */
+function placeIn(card: Value, base: string): Place | undefined {
+  const places = interfacesIn(card).flatMap(({ url, transport, version }): Place[] => {
+    const isRest = transport === 'HTTP+JSON'
+    const isOld = !String(version).startsWith('1.')
+    if ((!isRest && (transport !== 'JSONRPC' || isOld)) || typeof url !== 'string' || !URL.canParse(url, base))
+      return []
+    const place = new URL(url, base)
+    return place.host === new URL(base).host ? [{ url: place.href, isRest, isOld }] : []
+  })
+  return places.find(({ isRest }) => !isRest) ?? places.find(({ isOld }) => !isOld) ?? places[0]
+}
+
 function isRefusal(status: number, text: string): boolean {
   const read = readValue(text, MOST)
-  const answer = read.ok && isRecord(read.value) ? read.value : undefined
-  if (answer === undefined || own(answer, 'jsonrpc') === undefined) return nothingHere.has(status)
-  const error = own(answer, 'error')
-  return isRecord(error) && refusals.has(own(error, 'code'))
+  if (!read.ok || own(read.value, 'jsonrpc') === undefined) return nothingHere.has(status)
+  return refusals.has(own(own(read.value, 'error'), 'code'))
 }
 
 async function otherPlace(send: HttpSend, { url, headers, signal }: HttpCall): Promise<Place | undefined> {

@@ -1,17 +1,18 @@
 /** JSON-RPC with a process, both ways: calls of ours, and what it tells and asks meanwhile. */
 import { type Value, writeJson } from '@joust/source'
 import {
+  failure,
   type JsonRpcMessage,
   type JsonRpcResponse,
   jsonRpcCodes,
+  messagesOf,
   readMessage,
-  writeError,
+  writeAnswer,
   writeNotification,
   writeRequest,
-  writeResult,
 } from '../../drivers/json-rpc.ts'
 import { bounds } from '../../model/limits.ts'
-import type { Pipe } from '../../model/pipe.ts'
+import type { Pipe } from '../../model/wiring.ts'
 
 /** A connection. */
 export interface AcpConnection {
@@ -41,8 +42,8 @@ export function connectAcp(pipe: Pipe, handlers: AcpHandlers): AcpConnection {
     if (message.kind === 'request') {
       const { id, method, params } = message
       const result = await handlers.asked(method, params)
-      const error = { code: jsonRpcCodes.methodNotFound, message: `there is no method ${method}` }
-      return send(result === undefined ? writeError(id, error) : writeResult(id, result))
+      const missing = failure(jsonRpcCodes.methodNotFound, `Method not found: ${method}`)
+      return send(writeAnswer(id, result === undefined ? missing : { result }))
     }
     const id = Number(message.id)
     waiting.get(id)?.(message)
@@ -51,7 +52,7 @@ export function connectAcp(pipe: Pipe, handlers: AcpHandlers): AcpConnection {
   const listen = async () => {
     for await (const { text } of pipe.lines) {
       const read = readMessage(text, bounds.answerText)
-      for (const message of read.kind === 'batch' ? read.items : [read]) void take(message)
+      for (const message of messagesOf(read)) void take(message)
     }
   }
   void listen()

@@ -1,16 +1,15 @@
 /** A conversation over the Agent Client Protocol, version 1: one process, one session, a prompt for each turn. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endsWithin, onAbort } from '@joust/io'
-import { isRecord, own, type Value } from '@joust/source'
+import { own, ownText, type Value } from '@joust/source'
 import type { JsonRpcResponse } from '../../drivers/json-rpc.ts'
 import { ArenaError } from '../../model/errors.ts'
 import { bounds } from '../../model/limits.ts'
-import type { Pipe } from '../../model/pipe.ts'
 import type { TargetArena } from '../../model/target.ts'
-import { spawnPipe } from '../../transport/child-process.ts'
-import { fillPlaceholders } from '../command/placeholders.ts'
+import type { Pipe } from '../../model/wiring.ts'
+import { endedEarly, openProcess } from '../command/lines.ts'
 import type { CommandSetting } from '../command/turns.ts'
-import type { Answer, Conversation, Turn } from '../front-door/conversation.ts'
+import type { Answer, Conversation, Turn } from '../front-door/reception.ts'
 import { type AcpConnection, connectAcp, errorText } from './connection.ts'
 import type { Permissions } from './permissions.ts'
 
@@ -34,20 +33,11 @@ export async function converseByAcp(
   arena: TargetArena,
   permissions: Permissions,
 ): Promise<Conversation> {
-  const filled = fillPlaceholders(setting.command, setting.values)
-  if (!filled.ok) throw new ArenaError('not_wired', filled.error)
-  const [command = '', ...args] = filled.value
-  const { env, cwd, log } = setting
-  let printed = ''
-  const keep = (text: string) => {
-    printed = `${printed}${text}`.slice(-bounds.printedText)
-  }
-  log.follow(() => printed)
-  const pipe = await spawnPipe({ command, args, env, cwd, maxLineBytes: bounds.answerText, onStderr: keep })()
+  const { pipe, keep } = await openProcess(setting)
   const off = onAbort(arena.signal, () => void pipe.close())
   const said = { text: '', isNew: false }
   const connection = connectAcp(pipe, {
-    told: (method, params) => method === 'session/update' && take(said, field(params, 'update')),
+    told: (method, params) => method === 'session/update' && take(said, own(params, 'update')),
     asked: async (method, params) => (method === 'session/request_permission' ? permissions.answer(params) : undefined),
     stray: (line) => keep(`${line}\n`),
   })
@@ -71,11 +61,11 @@ export async function converseByAcp(
 
 /** Collects the words of the agent; what it says after a tool call is a paragraph of its own. */
 function take(said: AcpSession['said'], update: Value | undefined): void {
-  const kind = field(update, 'sessionUpdate')
+  const kind = own(update, 'sessionUpdate')
   if (kind === 'tool_call') said.isNew = said.text !== ''
   if (kind !== 'agent_message_chunk') return
-  const text = field(field(update, 'content'), 'text')
-  if (typeof text !== 'string') return
+  const text = ownText(own(update, 'content'), 'text')
+  if (text === undefined) return
   said.text = `${said.text}${said.isNew ? '\n\n' : ''}${text}`.slice(-bounds.answerText)
   said.isNew = false
 }
@@ -98,24 +88,24 @@ async function openSession(
     clientInfo: { name: 'client', version: '1.0.0' },
   })
   if (hello.failed) throw log.failure(`refused initialize: ${errorText(hello)}`)
-  const version = field(hello.content, 'protocolVersion')
+  const version = own(hello.content, 'protocolVersion')
   if (version !== PROTOCOL_VERSION)
     throw log.failure(`speaks version ${String(version)} of the Agent Client Protocol, and not ${PROTOCOL_VERSION}`)
   const mcpServers = servers
     .filter(({ mode }) => mode === 'mcp_server')
     .map(({ actor, address }) => ({ type: 'http', name: actor, url: address, headers: [] }))
-  const takes = field(field(field(hello.content, 'agentCapabilities'), 'mcpCapabilities'), 'http')
+  const takes = own(own(own(hello.content, 'agentCapabilities'), 'mcpCapabilities'), 'http')
   if (mcpServers.length > 0 && takes !== true)
     throw log.failure('takes no MCP servers over HTTP: its agentCapabilities.mcpCapabilities.http is not true')
   const begun = await ask('session/new', { cwd, mcpServers })
   if (begun.failed) throw log.failure(`began no session: ${errorText(begun)}${loginHint(begun, hello)}`)
-  return field(begun.content, 'sessionId') ?? null
+  return own(begun.content, 'sessionId') ?? null
 }
 
 function loginHint({ content }: JsonRpcResponse, hello: JsonRpcResponse): string {
-  if (field(content, 'code') !== AUTH_REQUIRED) return ''
-  const methods = field(hello.content, 'authMethods')
-  const names = (Array.isArray(methods) ? methods : []).map((method) => String(field(method, 'id')))
+  if (own(content, 'code') !== AUTH_REQUIRED) return ''
+  const methods = own(hello.content, 'authMethods')
+  const names = (Array.isArray(methods) ? methods : []).map((method) => String(own(method, 'id')))
   const known = names.length === 0 ? '' : ` (${names.join(', ')})`
   return `; it wants a login${known}: pass its key with --pass-env, or your own home with --use-home`
 }
@@ -144,7 +134,7 @@ async function prompt(
   }
   const ended = (await answer) ?? gone(log, pipe, 'the prompt')
   if (ended.failed) throw log.failure(`failed: ${errorText(ended)}`)
-  const reason = field(ended.content, 'stopReason')
+  const reason = own(ended.content, 'stopReason')
   // A refusal is an answer of the agent; everything else means that it did not get to the end.
   if (reason === 'end_turn') return { text: said.text }
   if (reason === 'refusal') return { text: said.text, refused: true }
@@ -152,9 +142,5 @@ async function prompt(
 }
 
 function gone({ failure }: CommandSetting['log'], pipe: Pipe, what: string): never {
-  throw failure(`ended before it had answered ${what}: ${pipe.ending()?.split(';')[0] ?? 'its output is closed'}`)
-}
-
-function field(value: Value | undefined, key: string): Value | undefined {
-  return isRecord(value) ? own(value, key) : undefined
+  throw failure(endedEarly(pipe, ` ${what}`))
 }

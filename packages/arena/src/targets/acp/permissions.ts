@@ -1,5 +1,5 @@
 /** Permissions that an agent asks for: answered by a rule, and kept. */
-import { cut, isList, isRecord, own, type Value, writeJson } from '@joust/source'
+import { cut, isList, own, ownText, type Value, writeJson } from '@joust/source'
 import { bounds } from '../../model/limits.ts'
 import type { AskedApproval } from '../../model/target.ts'
 
@@ -19,11 +19,11 @@ export function createPermissions(rule: PermissionRule): Permissions {
   return {
     asked: () => asked,
     answer(params) {
-      const call = field(params, 'toolCall')
-      const title = textOf(field(call, 'title')) ?? 'a tool call'
-      const optionId = optionOf(field(params, 'options'), isApproved(rule, title))
+      const call = own(params, 'toolCall')
+      const title = ownText(call, 'title') || 'a tool call'
+      const optionId = optionOf(own(params, 'options'), isApproved(rule, title))
       const approved = optionId?.approves === true
-      const input = field(call, 'rawInput')
+      const input = own(call, 'rawInput')
       const request = input === undefined ? title : `${title}: ${writeJson(input)}`
       if (asked.length < bounds.approvals) asked.push({ request: cut(request, bounds.approvalText), approved })
       return {
@@ -44,15 +44,7 @@ function isApproved(rule: PermissionRule, title: string): boolean {
 function optionOf(options: Value | undefined, approves: boolean): { id: Value; approves: boolean } | undefined {
   const wanted = approves ? ['allow_once', 'allow_always'] : ['reject_once', 'reject_always']
   const offered = isList(options) ? options : []
-  const found = wanted.flatMap((kind) => offered.filter((option) => field(option, 'kind') === kind))[0]
-  const id = field(found, 'optionId')
+  const found = wanted.flatMap((kind) => offered.filter((option) => own(option, 'kind') === kind))[0]
+  const id = own(found, 'optionId')
   return id === undefined ? undefined : { id, approves }
-}
-
-function field(value: Value | undefined, key: string): Value | undefined {
-  return isRecord(value) ? own(value, key) : undefined
-}
-
-function textOf(value: Value | undefined): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
 }

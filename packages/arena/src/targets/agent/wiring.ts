@@ -1,7 +1,9 @@
 /** Which actor stands for which server or remote agent of an agent. */
-import type { ActionSpace, Agent } from '@joust/agentformat'
+import { type ActionSpace, type Agent, agentPaths } from '@joust/agentformat'
+import { type Runtime, type Served, type ServeOptions, serveA2a, serveAgUi, serveMcp } from '@joust/runtime'
 import { didYouMean, err, ok, type Result } from '@joust/source'
-import type { ServerActor } from '../../model/target.ts'
+import type { ClientActor, ServerActor } from '../../model/target.ts'
+import type { Connect } from '../../model/wiring.ts'
 
 /** What the caller has for the aliases of an agent. */
 export interface WiringOptions {
@@ -35,7 +37,6 @@ const listOf: Readonly<Record<string, PeerList>> = { mcp_server: 'mcp_servers', 
 const nouns = { mcp_servers: 'MCP server', remote_agents: 'remote agent' }
 const lists = ['mcp_servers', 'remote_agents'] as const
 
-/** An actor in its part. */
 interface Part {
   readonly server: ServerActor
   readonly list: PeerList
@@ -53,7 +54,7 @@ export function wireAgent(
   servers: readonly ServerActor[],
   options: WiringOptions,
 ): Result<AgentWiring, string> {
-  const agents = allAgents(root)
+  const agents = [...agentPaths(root).keys()]
   const cast = castParts(agents, servers, options)
   if (!cast.ok) return cast
   const parts = cast.value
@@ -67,13 +68,6 @@ export function wireAgent(
     remote_agents: actors('remote_agents'),
     lines: parts.map((part) => describe(part, options)),
   })
-}
-
-/** Every agent of the graph once, those near the root first. */
-function allAgents(root: Agent): Agent[] {
-  const found = new Set([root])
-  for (const agent of found) for (const child of agent.agents.values()) found.add(child)
-  return [...found]
 }
 
 function peersOf({ document }: Agent, list: PeerList): readonly Peer[] {
@@ -192,4 +186,45 @@ function describe({ server, list, alias, extra }: Part, { place }: WiringOptions
   const part = `${nouns[list]} \`${alias}\``
   const whose = extra === undefined ? `${part} of the agent` : `one more ${part} of \`${extra.document.metadata.id}\``
   return `actor ${server.actor} (${server.mode}) ${place(server)} → ${whose}`
+}
+
+interface ServedAgent {
+  /** By actor. */
+  readonly endpoints: Readonly<Record<string, Connect>>
+  /** Who reaches it how, for people. */
+  readonly lines: readonly string[]
+  close(): Promise<void>
+}
+
+const protocols: Readonly<Record<string, { readonly serve: typeof serveAgUi; readonly title: string }>> = {
+  ag_ui_client: { serve: serveAgUi, title: 'AG-UI' },
+  a2a_client: { serve: serveA2a, title: 'A2A' },
+  mcp_client: { serve: serveMcp, title: 'MCP' },
+}
+
+/** Serves an agent over every protocol that a client speaks, each once. Rejects when it cannot. */
+export async function serveClients(
+  runtime: Runtime,
+  agent: Agent,
+  clients: readonly ClientActor[],
+  options: ServeOptions,
+): Promise<ServedAgent> {
+  const served = new Map<string, Served>()
+  const endpoints: [string, Connect][] = []
+  const lines: string[] = []
+  const close = async () => void (await Promise.allSettled([...served.values()].map((one) => one.close())))
+  try {
+    for (const { actor, mode } of clients) {
+      const protocol = protocols[mode]
+      if (protocol === undefined) continue
+      const there = served.get(mode) ?? (await protocol.serve(runtime, agent, options))
+      served.set(mode, there)
+      endpoints.push([actor, { url: there.url }])
+      lines.push(`actor ${actor} (${mode}) → the agent over ${protocol.title} at ${there.url}`)
+    }
+  } catch (thrown) {
+    await close()
+    throw thrown
+  }
+  return { endpoints: Object.fromEntries(endpoints), lines, close }
 }

@@ -2,7 +2,7 @@
 import { resolveWildcardPath } from '@joust/oatf'
 import { err, isRecord, ok, own, type Result, type Value } from '@joust/source'
 import { readValue } from '../../drivers/json-rpc.ts'
-import { errorAlong } from '../../model/error-in.ts'
+import { errorAlong } from '../../model/error-answer.ts'
 import { bounds } from '../../model/limits.ts'
 
 /**
@@ -40,7 +40,7 @@ export function answerInLine(line: string, path: string | undefined): Result<Lin
   if (error !== undefined) return err(error)
   const found = path === undefined ? answerAt(read.value) : resolveWildcardPath(path, read.value)
   const text = found.filter((value) => typeof value === 'string').at(-1)
-  const turn = isRecord(read.value) ? own(read.value, 'turn') : undefined
+  const turn = own(read.value, 'turn')
   return ok(text === undefined ? undefined : { text, turn: typeof turn === 'number' ? turn : undefined })
 }
 

@@ -1,27 +1,37 @@
 /** One process for a conversation: a line of JSON in for each turn, a line out with the answer. */
 import { endsWithin, onAbort } from '@joust/io'
 import { writeJson } from '@joust/source'
-import { ArenaError } from '../../model/errors.ts'
+import { ArenaError, orNotWired } from '../../model/errors.ts'
 import { bounds } from '../../model/limits.ts'
-import type { Pipe } from '../../model/pipe.ts'
+import type { Pipe } from '../../model/wiring.ts'
 import { spawnPipe } from '../../transport/child-process.ts'
-import type { Conversation } from '../front-door/conversation.ts'
+import type { Conversation } from '../front-door/reception.ts'
 import { answerInLine } from './answer.ts'
 import { fillPlaceholders } from './placeholders.ts'
 import type { CommandSetting } from './turns.ts'
 
+/** Starts the one process of a conversation; what it prints is kept. Rejects with an `ArenaError`. */
+export async function openProcess(setting: CommandSetting, values = setting.values) {
+  const [command = '', ...args] = orNotWired(fillPlaceholders(setting.command, values))
+  const { env, cwd, log } = setting
+  let printed = ''
+  const keep = (text: string) => {
+    printed = `${printed}${text}`.slice(-bounds.printedText)
+  }
+  log.follow(() => printed)
+  const pipe = await spawnPipe({ command, args, env, cwd, maxLineBytes: bounds.answerText, onStderr: keep })()
+  return { pipe, keep }
+}
+
+/** How a process ended that owed an answer. */
+export function endedEarly(pipe: Pipe, what = ''): string {
+  return `ended before it had answered${what}: ${pipe.ending()?.split(';')[0] ?? 'its output is closed'}`
+}
+
 /** A conversation with a process. Rejects with an `ArenaError` when it cannot be started. */
 export async function converseByLines(setting: CommandSetting, session: string): Promise<Conversation> {
-  const { env, cwd, log, timeoutMs } = setting
-  const filled = fillPlaceholders(setting.command, new Map([...setting.values, ['session', session]]))
-  if (!filled.ok) throw new ArenaError('not_wired', filled.error)
-  const [command = '', ...args] = filled.value
-  let said = ''
-  const keep = (text: string) => {
-    said = `${said}${text}`.slice(-bounds.printedText)
-  }
-  log.follow(() => said)
-  const pipe = await spawnPipe({ command, args, env, cwd, maxLineBytes: bounds.answerText, onStderr: keep })()
+  const { log, timeoutMs } = setting
+  const { pipe, keep } = await openProcess(setting, new Map([...setting.values, ['session', session]]))
   let isClosing = false
   const close = () => {
     isClosing = true
@@ -31,7 +41,7 @@ export async function converseByLines(setting: CommandSetting, session: string):
   log.watch(() => (isClosing ? undefined : (ahead.surplus() ?? crashOf(pipe))))
   const take = async (number: number): Promise<string> => {
     const said = await ahead.take()
-    if (said.kind === 'ended') throw log.failure(endingOf(pipe))
+    if (said.kind === 'ended') throw log.failure(endedEarly(pipe))
     if (said.kind === 'failed') throw log.failure(said.why)
     // An answer to another turn, as it says itself.
     if (said.turn !== undefined && said.turn !== number) return take(number)
@@ -65,7 +75,6 @@ type Said =
   | { readonly kind: 'failed'; readonly why: string }
   | { readonly kind: 'ended' }
 
-/** Reads one answer further than was asked for. */
 function readAhead(pipe: Pipe, path: string | undefined, keep: (text: string) => void) {
   const lines = pipe.lines[Symbol.asyncIterator]()
   const read = async (): Promise<Said> => {
@@ -113,8 +122,4 @@ function crashOf(pipe: Pipe): string | undefined {
   return ending === undefined || /^(?:exited with code 0|closed its output)/.test(ending)
     ? undefined
     : `answered, and then ${ending}`
-}
-
-function endingOf(pipe: Pipe): string {
-  return `ended before it had answered: ${pipe.ending()?.split(';')[0] ?? 'its output is closed'}`
 }

@@ -2,15 +2,14 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { endsWithin, onAbort, type ProcessExit } from '@joust/io'
-import { type Result, writeJson } from '@joust/source'
-import { ArenaError } from '../../model/errors.ts'
+import { writeJson } from '@joust/source'
+import { ArenaError, orNotWired } from '../../model/errors.ts'
 import { bounds } from '../../model/limits.ts'
 import { startChild } from '../../transport/child-process.ts'
-import type { Conversation, Turn } from '../front-door/conversation.ts'
+import type { Conversation, Turn } from '../front-door/reception.ts'
 import { answerIn } from './answer.ts'
-import type { CommandLog } from './log.ts'
 import { fillPlaceholders, placeholdersIn } from './placeholders.ts'
-import { followCommand, type RunningCommand } from './process.ts'
+import { type CommandLog, followCommand, type RunningCommand } from './process.ts'
 
 /** What all turns of a run have in common. */
 export interface CommandSetting {
@@ -115,7 +114,7 @@ async function wordsOf(
   const input = join(setting.folder, `input-${session}-${turn.number}.json`)
   if (names.includes('input')) await writeFile(input, writeJson(turn.input, 2), { mode: 0o600 })
   const values = new Map([...setting.values, ['prompt', turn.prompt], ['input', input], ['session', session]])
-  return keepFromFlags(written, required(fillPlaceholders(written, values)))
+  return keepFromFlags(written, orNotWired(fillPlaceholders(written, values)))
 }
 
 /** What an environment cannot hold is left out: no program starts with it. */
@@ -137,9 +136,4 @@ function keepFromFlags(written: readonly string[], filled: readonly string[]) {
     ? ['the prompt begins with a dash: a space was put before it, so that it is not read as a flag']
     : []
   return { words, notes }
-}
-
-function required<T>(result: Result<T, string>): T {
-  if (result.ok) return result.value
-  throw new ArenaError('not_wired', result.error)
 }

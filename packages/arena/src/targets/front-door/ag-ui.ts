@@ -1,11 +1,11 @@
 /** The front door as an AG-UI endpoint: a run is a turn, the answer one message. */
-import { isRecord, own, type Value, writeJson } from '@joust/source'
+import { isRecord, ownText, type Value, writeJson } from '@joust/source'
 import { readValue } from '../../drivers/json-rpc.ts'
 import { requestText } from '../../drivers/read-body.ts'
 import { messageOf } from '../../model/errors.ts'
 import type { HttpHandler, HttpReply } from '../../model/http.ts'
 import { writeEvent } from '../../transport/event-stream.ts'
-import type { DoorContext } from './door.ts'
+import type { DoorContext } from './reception.ts'
 import { saidInRun } from './request.ts'
 
 /** Answers runs. */
@@ -18,7 +18,7 @@ export function agUiDoor({ reception, newId, maxBytes }: DoorContext): HttpHandl
       return reply.end(read.ok ? 'not a run_agent_input' : read.error.reason)
     }
     const input = read.value
-    const run = { threadId: textOf(input, 'threadId') ?? newId(), runId: textOf(input, 'runId') ?? newId() }
+    const run = { threadId: ownText(input, 'threadId') ?? newId(), runId: ownText(input, 'runId') ?? newId() }
     reply.head(200, { 'content-type': 'text/event-stream' })
     await send(reply, { type: 'RUN_STARTED', ...run })
     try {
@@ -37,9 +37,4 @@ export function agUiDoor({ reception, newId, maxBytes }: DoorContext): HttpHandl
 
 function send(reply: HttpReply, event: Value): Promise<void> {
   return reply.write(writeEvent({ data: writeJson(event) }))
-}
-
-function textOf(input: Value, key: string): string | undefined {
-  const value = isRecord(input) ? own(input, key) : undefined
-  return typeof value === 'string' ? value : undefined
 }

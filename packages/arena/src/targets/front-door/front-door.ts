@@ -5,14 +5,11 @@ import type { Abilities } from '../../model/needs.ts'
 import type { TargetArena, TargetSession } from '../../model/target.ts'
 import type { Connect } from '../../model/wiring.ts'
 import { createMemoryHttp } from '../../transport/memory-http.ts'
-import { DEFAULT_PROMPT, promptLine } from '../prompt.ts'
 import { a2aDoor } from './a2a.ts'
 import { agUiDoor } from './ag-ui.ts'
-import type { OpenConversation } from './conversation.ts'
-import type { DoorContext } from './door.ts'
 import { mcpDoor } from './mcp.ts'
-import { createReception } from './reception.ts'
-import type { Pasteable } from './request.ts'
+import { createReception, type DoorContext, type OpenConversation } from './reception.ts'
+import { DEFAULT_PROMPT, type Pasteable, promptLine } from './request.ts'
 
 /** What a front door opens to. */
 export interface FrontDoorOptions {

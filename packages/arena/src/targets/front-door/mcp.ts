@@ -1,12 +1,13 @@
 /** The front door as an MCP server with one tool: a call is a conversation of one turn. */
-import { DEFAULT_MCP_VERSION } from '@joust/oatf'
-import { isRecord, own, type Value } from '@joust/source'
-import { jsonRpcCodes, readMessage, writeError, writeResult } from '../../drivers/json-rpc.ts'
+import { own, type Value } from '@joust/source'
+import { failure, jsonRpcCodes, readMessage, writeAnswer } from '../../drivers/json-rpc.ts'
+import { answerPlainly, type PlainServer } from '../../drivers/mcp/plain-server.ts'
 import { requestText } from '../../drivers/read-body.ts'
+import { sendEmpty, sendJson } from '../../drivers/reply.ts'
 import { errorAnswer } from '../../model/error-answer.ts'
 import { messageOf } from '../../model/errors.ts'
 import type { HttpHandler } from '../../model/http.ts'
-import type { DoorContext } from './door.ts'
+import type { DoorContext } from './reception.ts'
 import { saidInCall } from './request.ts'
 
 const tool = {
@@ -15,38 +16,28 @@ const tool = {
   inputSchema: { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] },
 }
 
-type Answered = { readonly result: Value } | { readonly error: { readonly code: number; readonly message: string } }
-
 /** Answers requests by JSON; there are no sessions and no standing stream. */
 export function mcpDoor(context: DoorContext): HttpHandler {
+  const server: PlainServer = {
+    name: 'agent',
+    capabilities: { tools: {} },
+    methods: {
+      'tools/list': () => ({ result: { tools: [tool] } }),
+      'tools/call': async (params) =>
+        own(params, 'name') === tool.name
+          ? { result: await call(context, params) }
+          : failure(jsonRpcCodes.invalidParams, 'there is no such tool'),
+    },
+  }
   return async (request, reply) => {
-    if (request.method !== 'POST') {
-      reply.head(405, { allow: 'POST' })
-      return reply.end()
-    }
+    if (request.method !== 'POST') return sendEmpty(reply, 405, { allow: 'POST' })
     const { text, fault } = requestText(request)
     const message = readMessage(text, context.maxBytes, fault)
-    if (message.kind !== 'request') {
-      const isTaken = message.kind === 'notification' || message.kind === 'response'
-      reply.head(isTaken ? 202 : 400)
-      return reply.end()
-    }
-    const { id, method, params } = message
-    const answered = await answer(context, method, params)
-    reply.head(200, { 'content-type': 'application/json' })
-    await reply.end('result' in answered ? writeResult(id, answered.result) : writeError(id, answered.error))
+    if (message.kind === 'request')
+      return sendJson(reply, writeAnswer(message.id, await answerPlainly(server, message)))
+    const isTaken = message.kind === 'notification' || message.kind === 'response'
+    await sendEmpty(reply, isTaken ? 202 : 400)
   }
-}
-
-async function answer(context: DoorContext, method: string, params: Value): Promise<Answered> {
-  if (method === 'initialize') return { result: initialized(params) }
-  if (method === 'ping') return { result: {} }
-  if (method === 'tools/list') return { result: { tools: [tool] } }
-  if (method !== 'tools/call')
-    return { error: { code: jsonRpcCodes.methodNotFound, message: `there is no method ${method}` } }
-  const name = isRecord(params) ? own(params, 'name') : undefined
-  if (name !== tool.name) return { error: { code: jsonRpcCodes.invalidParams, message: 'there is no such tool' } }
-  return { result: await call(context, params) }
 }
 
 async function call({ reception, newId, fail }: DoorContext, params: Value): Promise<Value> {
@@ -59,14 +50,5 @@ async function call({ reception, newId, fail }: DoorContext, params: Value): Pro
     // For a client of MCP this is an answer like any other.
     fail(messageOf(thrown))
     return { content: [{ type: 'text', text: messageOf(thrown) }], isError: true }
-  }
-}
-
-function initialized(params: Value): Value {
-  const asked = isRecord(params) ? own(params, 'protocolVersion') : undefined
-  return {
-    protocolVersion: typeof asked === 'string' ? asked : DEFAULT_MCP_VERSION,
-    capabilities: { tools: {} },
-    serverInfo: { name: 'agent', version: '1.0.0' },
   }
 }

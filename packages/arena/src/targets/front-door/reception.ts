@@ -2,7 +2,6 @@
 import type { Diagnostic, Value } from '@joust/source'
 import { diagnostic } from '../../model/diagnostics.ts'
 import { ArenaError } from '../../model/errors.ts'
-import type { Conversation, OpenConversation } from './conversation.ts'
 import { type Pasteable, promptOf, type Said } from './request.ts'
 
 /** What the protocols of a front door hand over. */
@@ -16,8 +15,7 @@ interface Visit {
   readonly mayBeSilent?: boolean
 }
 
-/** Where all protocols lead to. */
-export interface Reception {
+interface Reception {
   /** Rejects with an `ArenaError` when there is no answer. */
   take(visit: Visit): Promise<string>
   /** How prompts were changed on their way, and whether the agent refused. */
@@ -82,3 +80,43 @@ export function createReception(open: OpenConversation, paste: readonly Pasteabl
     },
   }
 }
+
+/** A front door, as its protocols see it. */
+export interface DoorContext {
+  readonly reception: Reception
+  readonly newId: () => string
+  readonly maxBytes: number
+  /** Keeps a failure that the client does not hear of. */
+  readonly fail: (fault: string) => void
+}
+
+/** What a user says to an agent. */
+export interface Turn {
+  readonly prompt: string
+  /** The whole request of the client actor as JSON, for agents that take more than text. */
+  readonly input: Value
+  /** Counts from 1 in each conversation. */
+  readonly number: number
+  /** Fires when nobody waits for the answer any more. */
+  readonly signal: AbortSignal
+}
+
+/** What an agent answers. */
+export interface Answer {
+  readonly text: string
+  /** How the prompt had to be changed on its way, a sentence each. */
+  readonly notes?: readonly string[]
+  /** It would not go on; then the text may be empty. */
+  readonly refused?: true
+}
+
+/** One conversation with an agent. Turns come one after the other. */
+export interface Conversation {
+  /** Rejects with an `ArenaError` when the agent failed; an answer without text is a failure too. */
+  say(turn: Turn): Promise<Answer>
+  /** Ends it. Never rejects. */
+  close(): Promise<void>
+}
+
+/** Begins a conversation; `id` tells it from the others of a run. Rejects with an `ArenaError`. */
+export type OpenConversation = (id: string) => Promise<Conversation>

@@ -1,7 +1,6 @@
 /** A request of a client actor as what a user says. */
 import { isList, isRecord, own, type Value, writeJson } from '@joust/source'
-import type { NeedName } from '../../model/needs/need.ts'
-import { textOfParts } from '../../model/needs/sends.ts'
+import { type NeedName, textOfParts } from '../../model/needs/need.ts'
 
 /** What a user may have put into the prompt that the front door itself does not carry. */
 const pasteable = ['context', 'history', 'metadata', 'state'] as const satisfies readonly NeedName[]
@@ -19,7 +18,7 @@ export interface Said {
 export function saidInRun(input: Value): Said {
   const messages = list(input, 'messages')
   const context = list(input, 'context').map((item) => `${text(item, 'description')}: ${text(item, 'value')}`)
-  const state = isRecord(input) ? own(input, 'state') : undefined
+  const state = own(input, 'state')
   const hasState = isRecord(state) && Object.keys(state).length > 0
   return {
     words: contentText(messages.at(-1)),
@@ -33,8 +32,8 @@ export function saidInRun(input: Value): Said {
 
 /** What a message of A2A says. */
 export function saidInMessage(params: Value): Said {
-  const message = isRecord(params) ? own(params, 'message') : undefined
-  const metadata = isRecord(message) ? own(message, 'metadata') : undefined
+  const message = own(params, 'message')
+  const metadata = own(message, 'metadata')
   return {
     words: textOfParts(list(message, 'parts')) ?? '',
     beside: isRecord(metadata) ? { metadata: writeJson(metadata) } : {},
@@ -43,7 +42,7 @@ export function saidInMessage(params: Value): Said {
 
 /** What a call of the one tool says. */
 export function saidInCall(params: Value): Said {
-  const given = isRecord(params) ? own(params, 'arguments') : undefined
+  const given = own(params, 'arguments')
   const [first] = isRecord(given) ? Object.values(given) : []
   return { words: typeof first === 'string' ? first : '', beside: {} }
 }
@@ -75,17 +74,38 @@ function historyLine(message: Value): string {
 }
 
 function contentText(message: Value | undefined): string {
-  const content = isRecord(message) ? own(message, 'content') : undefined
+  const content = own(message, 'content')
   if (typeof content === 'string') return content
   return isList(content) ? (textOfParts(content) ?? '') : ''
 }
 
 function list(value: Value | undefined, key: string): readonly Value[] {
-  const found = isRecord(value) ? own(value, key) : undefined
+  const found = own(value, key)
   return isList(found) ? found : []
 }
 
 function text(value: Value, key: string): string {
-  const found = isRecord(value) ? own(value, key) : undefined
+  const found = own(value, key)
   return typeof found === 'string' ? found : writeJson(found ?? '')
+}
+
+export const inRequest = [
+  'history',
+  'context',
+  'state',
+  'metadata',
+  'forwarded_props',
+  'parts',
+  'fields',
+] as const satisfies readonly NeedName[]
+
+/** Some of it. */
+export type InRequest = (typeof inRequest)[number]
+
+/** An everyday request that fits any tools and speaks of no attack. */
+export const DEFAULT_PROMPT = 'Please use your tools for what they are meant for, and tell me the result.'
+
+/** A prompt in a line for people. */
+export function promptLine(prompt: string, how = ''): string {
+  return `no client actor: the agent is asked ${how}${JSON.stringify(prompt)}`
 }

@@ -1,72 +1,52 @@
 /** What a slot says that nobody is plugged into: enough that an agent which connects early, or to all of them, lives on. */
-import { DEFAULT_MCP_VERSION } from '@joust/oatf'
-import { isRecord, own, type Value, writeJson } from '@joust/source'
-import { CARD_PATH, OLD_CARD_PATH } from '../../drivers/a2a/well-known.ts'
+import { writeJson } from '@joust/source'
+import { cardPaths } from '../../drivers/a2a/places.ts'
 import { minimalCard } from '../../drivers/a2a-server/agent-card.ts'
-import { type JsonRpcRequest, jsonRpcCodes, readMessage, writeError, writeResult } from '../../drivers/json-rpc.ts'
+import { failure, jsonRpcCodes, readMessage, writeAnswer } from '../../drivers/json-rpc.ts'
+import { answerPlainly, type PlainServer } from '../../drivers/mcp/plain-server.ts'
 import { requestText } from '../../drivers/read-body.ts'
+import { sendEmpty, sendJson } from '../../drivers/reply.ts'
 import type { HttpReply, HttpRequest } from '../../model/http.ts'
 import { defaultRunLimits } from '../../model/limits.ts'
-import type { SlotKind } from './place.ts'
+import type { SlotKind } from './seat.ts'
 
 /** Answers a request to an empty slot; `address` is where the slot is. */
 export async function answerIdle(kind: SlotKind, address: string, request: HttpRequest, reply: HttpReply) {
   if (request.method === 'POST') return answerPost(kind, request, reply)
   const [path = ''] = request.target.split('?')
-  const isCard = kind === 'a2a' && (path.endsWith(CARD_PATH) || path.endsWith(OLD_CARD_PATH))
-  if (request.method === 'GET' && isCard) return send(reply, 200, writeJson(minimalCard(`${address}/`)))
+  const isCard = kind === 'a2a' && cardPaths.some((card) => path.endsWith(card))
+  if (request.method === 'GET' && isCard) return sendJson(reply, writeJson(minimalCard(`${address}/`)))
   // A server without a stream of its own messages says so with 405.
-  reply.head(kind === 'mcp' ? 405 : 404, kind === 'mcp' ? { allow: 'POST' } : {})
-  await reply.end()
+  await (kind === 'mcp' ? sendEmpty(reply, 405, { allow: 'POST' }) : sendEmpty(reply, 404))
 }
 
 async function answerPost(kind: SlotKind, request: HttpRequest, reply: HttpReply): Promise<void> {
   const { text, fault } = requestText(request)
   const message = readMessage(text, defaultRunLimits.messageBytes, fault)
-  if (message.kind === 'notification' || message.kind === 'response') {
-    reply.head(202)
-    return reply.end()
-  }
-  if (message.kind !== 'request') {
-    return send(reply, 400, writeError(null, { code: jsonRpcCodes.invalidRequest, message: 'Invalid Request' }))
-  }
-  if (kind === 'a2a') {
-    const error = { code: jsonRpcCodes.internalError, message: 'The agent is not available at the moment' }
-    return send(reply, 503, writeError(message.id, error), { 'retry-after': '1' })
-  }
-  const result = emptyResult(message)
-  const error = { code: jsonRpcCodes.methodNotFound, message: 'Method not found' }
-  await send(reply, 200, result === undefined ? writeError(message.id, error) : writeResult(message.id, result))
+  if (message.kind === 'notification' || message.kind === 'response') return sendEmpty(reply, 202)
+  if (message.kind !== 'request')
+    return sendJson(reply, writeAnswer(null, failure(jsonRpcCodes.invalidRequest, 'Invalid Request')), 400)
+  if (kind === 'mcp') return sendJson(reply, writeAnswer(message.id, await answerPlainly(nothing, message)))
+  const busy = failure(jsonRpcCodes.internalError, 'The agent is not available at the moment')
+  await sendJson(reply, writeAnswer(message.id, busy), 503, { 'retry-after': '1' })
 }
 
 /**
  * An MCP server that has nothing. It gives out no session, so whoever began with it goes on with the actor that comes
  * without a new handshake.
  */
-function emptyResult({ method, params }: JsonRpcRequest): Value | undefined {
-  if (method === 'initialize') {
-    const asked = isRecord(params) ? own(params, 'protocolVersion') : undefined
-    const protocolVersion = typeof asked === 'string' ? asked : DEFAULT_MCP_VERSION
-    const capabilities = { tools: {}, resources: {}, prompts: {} }
-    return { protocolVersion, capabilities, serverInfo: { name: 'server', version: '1.0.0' } }
-  }
-  return new Map<string, Value>(Object.entries(nothing)).get(method)
-}
-
-const nothing = {
-  ping: {},
-  'tools/list': { tools: [] },
-  'resources/list': { resources: [] },
-  'resources/templates/list': { resourceTemplates: [] },
-  'prompts/list': { prompts: [] },
+const nothing: PlainServer = {
+  name: 'server',
+  capabilities: { tools: {}, resources: {}, prompts: {} },
+  methods: {
+    'tools/list': () => ({ result: { tools: [] } }),
+    'resources/list': () => ({ result: { resources: [] } }),
+    'resources/templates/list': () => ({ result: { resourceTemplates: [] } }),
+    'prompts/list': () => ({ result: { prompts: [] } }),
+  },
 }
 
 /** Tells a client that its session is over; MCP has it begin a new one then. */
 export function sendSessionOver(reply: HttpReply): Promise<void> {
-  return send(reply, 404, writeError(null, { code: -32_000, message: 'Session not found' }))
-}
-
-async function send(reply: HttpReply, status: number, json: string, headers = {}): Promise<void> {
-  reply.head(status, { 'content-type': 'application/json', ...headers })
-  await reply.end(json)
+  return sendJson(reply, writeAnswer(null, failure(-32_000, 'Session not found')), 404)
 }

@@ -1,9 +1,11 @@
 /** A run at the gateway: which of its actors is in which slot, and by what its requests are told from those of others. */
+
+import { cardPaths } from '../../drivers/a2a/places.ts'
 import { ArenaError } from '../../model/errors.ts'
-import type { HttpHandler, HttpListening } from '../../model/http.ts'
+import type { HttpHandler, HttpListening, HttpReply, HttpRequest } from '../../model/http.ts'
+import type { ActorNeeds } from '../../model/needs.ts'
+import type { TargetSession } from '../../model/target.ts'
 import type { Listen } from '../../model/wiring.ts'
-import { type SlotKind, slotPath } from './place.ts'
-import { createPlug, type Plug } from './plug.ts'
 
 /** The place of one run at a gateway. */
 export interface GatewaySeat {
@@ -92,4 +94,96 @@ export function createSeat(host: SeatHost, header: string | undefined): Seat {
 /** Why a seat cannot be taken. */
 export function refused(why: string): ArenaError {
   return new ArenaError('listen_failed', why)
+}
+
+interface Plug {
+  handle(request: HttpRequest, reply: HttpReply): Promise<void>
+  /** Breaks off what is still under way, as a server that stops does. */
+  pull(): void
+}
+
+/** Plugs a handler in; `onSession` hears of the MCP sessions that it begins. */
+function createPlug(handler: HttpHandler, onSession: (id: string) => void): Plug {
+  const over = new AbortController()
+  const open = new Set<HttpReply>()
+  return {
+    async handle(request, reply) {
+      open.add(reply)
+      const watched: HttpReply = {
+        ...reply,
+        head(status, headers = {}) {
+          const id = headers[SESSION_HEADER]
+          if (id !== undefined) onSession(id)
+          reply.head(status, headers)
+        },
+      }
+      try {
+        await handler({ ...request, signal: AbortSignal.any([request.signal, over.signal]) }, watched)
+      } finally {
+        open.delete(reply)
+      }
+    },
+    pull() {
+      over.abort('the server stops')
+      for (const reply of open) reply.destroy()
+      open.clear()
+    },
+  }
+}
+
+/** How MCP names sessions over HTTP. */
+export const SESSION_HEADER = 'mcp-session-id'
+
+/** The session of a target whose run has a seat: what keeps the agent from its slots is a failure of the run. */
+export function atGateway(seat: GatewaySeat | undefined, session: TargetSession): TargetSession {
+  if (seat === undefined) return session
+  return { ...session, faults: () => [...(session.faults?.() ?? []), ...seat.faults()] }
+}
+
+/** Server actors that an agent with a configuration of its own cannot find, a sentence each. */
+export function unknownServers(
+  servers: readonly ActorNeeds[],
+  knows: (actor: string) => boolean = () => true,
+): readonly string[] {
+  return servers
+    .filter(({ actor }) => !knows(actor))
+    .map(({ actor, mode }) => `the agent cannot know where the ${mode} actor ${actor} listens; ${MEND}`)
+}
+
+const MEND = 'a gateway gives it fixed addresses'
+
+/** What can be plugged into a slot. */
+export type SlotKind = 'mcp' | 'a2a'
+
+/** How many slots there are of each kind. */
+export type Slots = { readonly [kind in SlotKind]: number }
+
+/** What a request asks for. */
+export interface Place {
+  readonly kind: SlotKind
+  /** Counts from 1. */
+  readonly number: number
+  /** The first part of the path below the slot; it may be the mark of a run. */
+  readonly mark: string | undefined
+  /** Path and query below the slot, and below the mark as well. */
+  readonly below: (mark: string | undefined) => string
+}
+
+/** The path of a slot. */
+export function slotPath(kind: SlotKind, number: number): string {
+  return `/${kind}/${number}`
+}
+
+/** The slot that a path leads to. A card at the root of the host, where some clients look, is that of the first agent. */
+export function placeOf(target: string): Place | undefined {
+  const [path = '', query] = target.split(/(?=\?)/, 2)
+  const isRootCard = cardPaths.includes(path)
+  const [, kind, number = '', ...rest] = `${isRootCard ? slotPath('a2a', 1) : ''}${path}`.split('/')
+  if ((kind !== 'mcp' && kind !== 'a2a') || !/^[1-9]\d{0,3}$/.test(number)) return undefined
+  return {
+    kind,
+    number: Number(number),
+    mark: rest[0],
+    below: (mark) => `/${(mark !== undefined && rest[0] === mark ? rest.slice(1) : rest).join('/')}${query ?? ''}`,
+  }
 }

@@ -3,12 +3,12 @@ import { createBoundedBytes } from '@joust/io'
 import { resolveWildcardPath } from '@joust/oatf'
 import { cut, type Value } from '@joust/source'
 import { readValue } from '../../drivers/json-rpc.ts'
-import { errorAlong } from '../../model/error-in.ts'
+import { errorAlong } from '../../model/error-answer.ts'
 import { ArenaError } from '../../model/errors.ts'
 import type { HttpAnswer } from '../../model/http.ts'
 import { defaultRunLimits } from '../../model/limits.ts'
 import { readEventStream } from '../../transport/event-stream.ts'
-import type { HttpTargetOptions } from './options.ts'
+import type { HttpTargetOptions } from './request.ts'
 
 /** What was said, and in which conversation. */
 interface ReadAnswer {

@@ -1,10 +1,10 @@
 /** A request template with everything filled in. */
 import { isList, isRecord, type Value, writeJson } from '@joust/source'
-import type { HttpCall } from '../../model/http.ts'
+import type { HttpCall, HttpSend } from '../../model/http.ts'
 import type { ServerActor } from '../../model/target.ts'
-import type { HttpTargetOptions } from './options.ts'
+import type { Pasteable } from '../front-door/request.ts'
+import type { Gateway } from '../gateway.ts'
 
-/** What a template can name. */
 interface RequestValues {
   readonly prompt: string
   readonly input: Value
@@ -58,4 +58,38 @@ function fillText(text: string, values: RequestValues, write = (value: string) =
 function addresses(servers: readonly ServerActor[]): Value {
   const of = servers.filter(({ mode }) => mode === 'mcp_server')
   return Object.fromEntries(of.map(({ actor, address }) => [actor, { type: 'http', url: address }]))
+}
+
+/** An address to attack. */
+export interface HttpTargetOptions {
+  /** `{conversation}` and `{ACTOR.url}` are filled in. */
+  readonly url: string
+  /** POST, if nothing is said. */
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /**
+   * What is sent, as JSON, or as it stands when it is a text. `{prompt}`, `{conversation}` and `{ACTOR.url}` are filled in
+   * anywhere; a text that is nothing but `{input}` or `{mcp_servers}` becomes the whole request, or the addresses by name.
+   */
+  readonly body?: Value
+  /** Where the answer stands in what comes back as JSON; all of it, if nothing is said. */
+  readonly answer?: string
+  /** Where the name of the conversation stands in the first answer; if nothing is said, it has one of ours. */
+  readonly conversation?: string
+  /** The answer comes in parts: the texts of all of them make it. */
+  readonly stream?: 'sse' | 'json_lines'
+  /** How it is named in results. */
+  readonly name: string
+  /** What it is asked when the document has no client actor. */
+  readonly prompt?: string
+  /** What is put into the prompt because the request has no place for it. */
+  readonly paste?: readonly Pasteable[]
+  /** Where the agent finds server actors; without one they listen where the run puts them. */
+  readonly gateway?: Gateway
+  /** Whether the agent knows where a server actor listens that the request does not name: yes, if nothing is said. */
+  readonly knows?: (actor: string) => boolean
+  /** How long a turn may take; default 5 minutes. */
+  readonly timeoutMs?: number
+  /** How requests are sent: over sockets, if nothing is said. */
+  readonly send?: HttpSend
 }

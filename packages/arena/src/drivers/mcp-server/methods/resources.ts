@@ -1,6 +1,7 @@
 /** `resources/read`: the content of a resource, wrapped into `contents` (§7.1.4). */
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
-import { type Call, failure, type Outcome, param } from '../call.ts'
+import { failure } from '../../json-rpc.ts'
+import { type Call, type Outcome, param } from '../call.ts'
 import { type Definition, findDefinition } from '../definitions.ts'
 
 /** The code of MCP for a resource that is not there. */

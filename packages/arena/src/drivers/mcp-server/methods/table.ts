@@ -1,10 +1,10 @@
 /** The methods of an MCP server, one row each. Whatever is not here is unknown (−32601). */
-import { filledResult, type Method } from '../call.ts'
-import { type ListKey, listed } from '../definitions.ts'
-import { initialize } from './initialize.ts'
-import { getPrompt } from './prompts.ts'
+import type { ResponseEntry } from '@joust/oatf'
+import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { failure, jsonRpcCodes } from '../../json-rpc.ts'
+import { type Call, filledResult, type Interlude, initialize, type Method, type Outcome, param } from '../call.ts'
+import { findDefinition, type ListKey, listed } from '../definitions.ts'
 import { readResource } from './resources.ts'
-import { callTool } from './tools.ts'
 
 /** Answers that say only that the request was taken in. */
 const done: Method = () => ({ result: {} })
@@ -29,3 +29,99 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['completion/complete', () => ({ result: { completion: { values: [], total: 0, hasMore: false } } })],
   ['logging/setLevel', done],
 ])
+
+/** Calls a tool: the dispatch entry that answers, sent as it is written (§7.0.1, §7.0.3). */
+function callTool(call: Call): Promise<Outcome> {
+  return dispatch(call, 'tools', 'tool', (content) => {
+    if (content === undefined) return { result: { content: [] } }
+    return filledResult(call, isList(content) ? { content } : content)
+  })
+}
+
+/** Gets a prompt: the messages of the dispatch entry that answers, sent as they are written (§7.1.4). */
+function getPrompt(call: Call): Promise<Outcome> {
+  return dispatch(call, 'prompts', 'prompt', (content, entry, { description }) => {
+    const messages = own(entry, 'messages')
+    if (messages === undefined && content !== undefined && !isList(content)) return filledResult(call, content)
+    const described = description === undefined ? {} : { description }
+    return filledResult(call, { ...described, messages: messages ?? content ?? [] })
+  })
+}
+
+/** Finds what a call names, plays what comes before its answer, and answers from the entry that is chosen for it. */
+async function dispatch(
+  call: Call,
+  key: 'tools' | 'prompts',
+  noun: string,
+  answer: (content: Value | undefined, entry: ResponseEntry | undefined, definition: ValueRecord) => Outcome,
+): Promise<Outcome> {
+  const name = param(call, 'name')
+  const found = findDefinition(call, key, 'name', name)
+  if (found === undefined) return failure(jsonRpcCodes.invalidParams, `Unknown ${noun}: ${String(name)}`)
+  const entry = call.stage.choose(found.value.responses, call.params, `${found.path}.responses`)
+  const unfinished = await call.interlude([...elicitations(call), ...during(call, entry, found.path)])
+  return unfinished ?? answer(entry?.content, entry, found.value)
+}
+
+/** The elicitations whose condition holds for the request. */
+function elicitations(call: Call): Interlude[] {
+  const list = own(call.state, 'elicitations')
+  if (list === undefined) return []
+  if (!isList(list)) {
+    call.stage.report('state-malformed', 'elicitations is not a list, so none is sent', 'elicitations')
+    return []
+  }
+  return list
+    .filter(isRecord)
+    .filter((elicitation) => call.stage.holds(own(elicitation, 'when'), call.params))
+    .map((elicitation) => ({ method: 'elicitation/create', params: () => elicitationParams(call, elicitation) }))
+}
+
+/**
+ * Our extension: `x-joust-during: [{ send: { method, params } }]` in a response entry of a tool or prompt. The messages are
+ * sent in order on the stream of the request before its answer; those that have a reply are waited for. Templates see the
+ * request. Templates make strings, and a progress token may be a number: `notifications/progress` without a
+ * `progressToken` gets the one of the request, and is left out when the request has none.
+ */
+function during(call: Call, entry: ResponseEntry | undefined, path: string): Interlude[] {
+  const steps = entry?.['x-joust-during']
+  if (steps === undefined) return []
+  const malformed = (what: string) =>
+    call.stage.report('state-malformed', `x-joust-during: ${what}`, `${path}.responses`)
+  if (!isList(steps)) {
+    malformed('no list')
+    return []
+  }
+  return steps.flatMap((step) => {
+    const message = own(step, 'send')
+    const method = own(message, 'method')
+    if (!isRecord(message) || typeof method !== 'string') {
+      malformed('a step that does not send a method')
+      return []
+    }
+    return [{ method, params: () => duringParams(call, method, own(message, 'params')) }]
+  })
+}
+
+function duringParams(call: Call, method: string, params: Value = {}): Value | undefined {
+  const filled = call.fill(params)
+  if (method !== 'notifications/progress' || !isRecord(filled) || own(filled, 'progressToken') !== undefined)
+    return filled
+  const meta = param(call, '_meta')
+  const progressToken = own(meta, 'progressToken')
+  return progressToken === undefined ? undefined : { progressToken, ...filled }
+}
+
+/** What goes on the wire: the fields of the mode, and whatever else is written. */
+function elicitationParams({ fill, newId }: Call, elicitation: ValueRecord): Value {
+  const { when: _, ...written } = elicitation
+  const filled = fill({ mode: 'form', ...written })
+  if (!isRecord(filled)) return filled
+  if (filled.mode === 'form') {
+    const { url: _url, elicitationId: _id, ...form } = filled
+    return form
+  }
+  if (filled.mode !== 'url') return filled
+  const { requestedSchema: _schema, ...rest } = filled
+  return own(rest, 'elicitationId') === undefined ? { ...rest, elicitationId: newId() } : rest
+}

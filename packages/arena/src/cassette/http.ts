@@ -1,0 +1,130 @@
+/** Requests to endpoints that are recorded, with what comes back. */
+import { isRecord, own, readJson, type Value } from '@joust/source'
+import { ArenaError, type ArenaErrorCode } from '../model/errors.ts'
+import type { HttpCall, HttpSend } from '../model/http.ts'
+import { fromPlain } from './identity.ts'
+import { endOf, type RecordedEnd, type RecordedFailure } from './recording.ts'
+import type { Shelf } from './shelf.ts'
+import type { Redact, Take, Tape } from './tape.ts'
+
+/** Headers that let somebody in. */
+const SECRET = /auth|cookie|token|secret|credential|api-?key|signature/
+
+/** The same transport; what is asked and answered is kept, without headers that hold secrets. */
+export function recordHttp(send: HttpSend, tape: Tape): HttpSend {
+  return async (call) => {
+    const take = tape.begin('http', requestOf(call), joinChunks)
+    try {
+      const answer = await send(call)
+      const headers = Object.entries(answer.headers).filter(([name]) => !SECRET.test(name))
+      take.head({ status: answer.status, headers: Object.fromEntries(headers) })
+      return { ...answer, body: tapped(answer.body, take, call.signal) }
+    } catch (thrown) {
+      take.end(endOf(thrown, call.signal))
+      throw thrown
+    }
+  }
+}
+
+/** What tells requests apart. Neither headers nor the query of the address, which may hold a key that changes. */
+function requestOf({ method, url, body }: HttpCall): unknown {
+  const { origin, pathname } = URL.canParse(url) ? new URL(url) : { origin: '', pathname: url }
+  const text = body === undefined || typeof body === 'string' ? body : new TextDecoder().decode(body)
+  return { method, url: `${origin}${pathname}`, ...(text === undefined ? {} : { body: jsonOr(text) }) }
+}
+
+function jsonOr(text: string): Value {
+  const json = readJson(text)
+  return json.ok ? json.value : text
+}
+
+/** No generator: one that was not begun would not tell the body that its reader has left. */
+function tapped(body: AsyncIterable<Uint8Array>, take: Take, signal: AbortSignal): AsyncIterable<Uint8Array> {
+  return {
+    [Symbol.asyncIterator]() {
+      const chunks = body[Symbol.asyncIterator]()
+      return {
+        async next() {
+          try {
+            const next = await chunks.next()
+            if (next.done) take.end('done')
+            else take.part(textOrBytes(next.value))
+            return next
+          } catch (thrown) {
+            take.end(endOf(thrown, signal))
+            throw thrown
+          }
+        },
+        async return() {
+          take.end('open')
+          await chunks.return?.()
+          return { done: true, value: undefined }
+        },
+      }
+    },
+  }
+}
+
+function textOrBytes(chunk: Uint8Array): string | Uint8Array {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(chunk)
+  } catch {
+    return chunk
+  }
+}
+
+/** Hides what goes over the edges of chunks: where the body as a whole is changed, it becomes one chunk. */
+function joinChunks(parts: readonly Value[], redact: Redact): readonly Value[] {
+  const decoder = new TextDecoder()
+  const whole = parts.map((part) => decoder.decode(bytesOf(part), { stream: true })).join('') + decoder.decode()
+  const hidden = redact(whole)
+  return hidden === whole ? parts : [hidden]
+}
+
+function bytesOf(part: unknown): Uint8Array {
+  const chunk = fromPlain(part)
+  return chunk instanceof Uint8Array ? chunk : new TextEncoder().encode(String(chunk))
+}
+
+/** A transport that reaches nobody. */
+export function replayHttp(shelf: Shelf): HttpSend {
+  return async (call) => {
+    if (call.signal.aborted) throw new ArenaError('stopped', 'the request was stopped')
+    const { head, parts = [], end } = shelf.take('http', requestOf(call))
+    if (!isRecord(head)) {
+      if (typeof end === 'object') throw revived(end)
+      return stopped(call)
+    }
+    const headers = own(head, 'headers')
+    return {
+      status: Number(own(head, 'status')),
+      // Texts by name when they were recorded.
+      headers: (isRecord(headers) ? headers : {}) as Record<string, string>,
+      body: bodyOf(parts, end, call),
+    }
+  }
+}
+
+async function* bodyOf(parts: readonly unknown[], end: RecordedEnd, call: HttpCall): AsyncGenerator<Uint8Array> {
+  for (const part of parts) {
+    if (call.signal.aborted) throw new ArenaError('stopped', 'the request was stopped')
+    yield bytesOf(part)
+  }
+  if (end === 'done') return
+  if (end !== 'open') throw revived(end)
+  await stopped(call)
+}
+
+/** What had not ended when the run was over does not end before this one is. */
+function stopped({ signal }: HttpCall): Promise<never> {
+  return new Promise((_, reject) => {
+    const stop = () => reject(new ArenaError('stopped', 'the request was stopped'))
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+}
+
+function revived({ code = 'connection_lost', message }: RecordedFailure): ArenaError {
+  // Transports reject with nothing else, so the code is one of ours.
+  return new ArenaError(code as ArenaErrorCode, message)
+}

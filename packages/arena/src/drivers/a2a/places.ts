@@ -1,0 +1,48 @@
+/** Where an agent is found: its card (A2A 0.3.0, RFC 8615), what its card names, and the paths of HTTP+JSON. */
+import { isList, own, type Value } from '@joust/source'
+
+/** The place of a card that A2A 0.3.0 names. */
+export const CARD_PATH = '/.well-known/agent-card.json'
+
+/** That one, and where clients of earlier versions look. */
+export const cardPaths: readonly string[] = [CARD_PATH, '/.well-known/agent.json']
+
+/** A place that a card names, and what is spoken there. */
+interface CardInterface {
+  readonly url: Value | undefined
+  readonly transport: Value | undefined
+  readonly version: Value | undefined
+}
+
+/** Every place in a card: its own, those beside it, and those of A2A 1.0, which has nothing else. */
+export function interfacesIn(card: Value): CardInterface[] {
+  const version = own(card, 'protocolVersion') ?? '0.3'
+  const listed = (key: string) => {
+    const list = own(card, key)
+    return isList(list) ? list : []
+  }
+  return [
+    { url: own(card, 'url'), transport: own(card, 'preferredTransport') ?? 'JSONRPC', version },
+    ...listed('additionalInterfaces').map((one) => ({
+      url: own(one, 'url'),
+      transport: own(one, 'transport'),
+      version,
+    })),
+    ...listed('supportedInterfaces').map((one) => ({
+      url: own(one, 'url'),
+      transport: own(one, 'protocolBinding'),
+      version: own(one, 'protocolVersion'),
+    })),
+  ]
+}
+
+/** The methods of 1.0 over HTTP+JSON; `{id}` is the task. */
+export const restPaths: readonly { readonly name: string; readonly verb: 'GET' | 'POST'; readonly path: string }[] = [
+  { name: 'SendMessage', verb: 'POST', path: '/message:send' },
+  { name: 'SendStreamingMessage', verb: 'POST', path: '/message:stream' },
+  { name: 'ListTasks', verb: 'GET', path: '/tasks' },
+  { name: 'GetTask', verb: 'GET', path: '/tasks/{id}' },
+  { name: 'CancelTask', verb: 'POST', path: '/tasks/{id}:cancel' },
+  { name: 'SubscribeToTask', verb: 'POST', path: '/tasks/{id}:subscribe' },
+  { name: 'GetExtendedAgentCard', verb: 'GET', path: '/extendedAgentCard' },
+]

@@ -1,0 +1,196 @@
+/** A2A 0.3 and 1.0: the same messages under other names. Documents are written in 0.3. */
+
+import { isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
+import { defined } from '../../model/defined.ts'
+
+/** The methods of 0.3 by what 1.0 calls them. */
+const newerMethods: ReadonlyMap<string, string> = new Map([
+  ['message/send', 'SendMessage'],
+  ['message/stream', 'SendStreamingMessage'],
+  ['tasks/get', 'GetTask'],
+  ['tasks/list', 'ListTasks'],
+  ['tasks/cancel', 'CancelTask'],
+  ['tasks/resubscribe', 'SubscribeToTask'],
+  ['agent/getAuthenticatedExtendedCard', 'GetExtendedAgentCard'],
+])
+const olderMethods: ReadonlyMap<string, string> = new Map([...newerMethods].map(([older, newer]) => [newer, older]))
+
+/** What becomes of the fields of a message, of a part and of the status of a task. */
+interface Words {
+  message(message: ValueRecord): ValueRecord
+  part(part: ValueRecord): Value
+  status(status: ValueRecord): ValueRecord
+}
+
+/** Puts messages, tasks and updates of tasks into other words: what they are made of is walked here alone. */
+export function translator({ message, part, status }: Words) {
+  const withParts = (holder: ValueRecord): ValueRecord => ({ ...holder, ...changedAll(holder, 'parts', part) })
+  const ofMessage = (given: ValueRecord): ValueRecord => withParts(message(given))
+  const ofStatus = (given: ValueRecord): ValueRecord => {
+    const said = status(given)
+    return { ...said, ...changed(said, 'message', ofMessage) }
+  }
+  return {
+    message: ofMessage,
+    task: (task: ValueRecord): ValueRecord => ({
+      ...task,
+      ...changed(task, 'status', ofStatus),
+      ...changed(task, 'artifact', withParts),
+      ...changedAll(task, 'artifacts', withParts),
+      ...changedAll(task, 'history', ofMessage),
+    }),
+  }
+}
+
+/** The field under `key`, changed, where it holds a record. */
+export function changed(holder: ValueRecord, key: string, change: (value: ValueRecord) => Value): ValueRecord {
+  const value = own(holder, key)
+  return isRecord(value) ? { [key]: change(value) } : {}
+}
+
+/** The same for every record of a list. */
+export function changedAll(holder: ValueRecord, key: string, change: (value: ValueRecord) => Value): ValueRecord {
+  const values = own(holder, key)
+  return isList(values) ? { [key]: values.map((value) => (isRecord(value) ? change(value) : value)) } : {}
+}
+
+/** The same for a text. */
+function respelled(holder: ValueRecord, key: string, spell: (text: string) => string): ValueRecord {
+  const text = ownText(holder, key)
+  return text === undefined ? {} : { [key]: spell(text) }
+}
+
+const newer = translator({
+  message: ({ kind: _, ...message }) => ({
+    ...message,
+    ...respelled(message, 'role', (role) => `ROLE_${role.toUpperCase()}`),
+  }),
+  part: newerPart,
+  status: (status) => ({ ...status, ...respelled(status, 'state', newerState) }),
+})
+
+/** The state of a task as 1.0 spells it. */
+export function newerState(state: string): string {
+  return `TASK_STATE_${state.toUpperCase().replaceAll('-', '_')}`
+}
+
+/** A part is known by what it holds, and a file is one of two of its fields. A part of no kind that 0.3 has stays as it is. */
+function newerPart(written: ValueRecord): Value {
+  const { kind, file, ...part } = written
+  if (kind !== undefined && kind !== 'text' && kind !== 'file' && kind !== 'data') return written
+  if (!isRecord(file)) return part
+  const { uri, bytes, name, mimeType, ...rest } = file
+  return { ...part, ...rest, ...defined({ url: uri, raw: bytes, filename: name, mediaType: mimeType }) }
+}
+
+/** A request of 0.3 in 1.0; undefined where 1.0 has no such method. */
+export function newerRequest(request: ValueRecord): ValueRecord | undefined {
+  const method = newerMethods.get(String(own(request, 'method')))
+  if (method === undefined) return undefined
+  const change = (params: ValueRecord) => ({
+    ...params,
+    ...changed(params, 'message', newer.message),
+    ...changed(params, 'configuration', ({ blocking, ...rest }) =>
+      blocking === undefined ? rest : { ...rest, returnImmediately: blocking === false },
+    ),
+  })
+  return { ...request, method, ...changed(request, 'params', change) }
+}
+
+/** What 0.3 names by its `kind`, 1.0 wraps into its name; only a message is answered by one of several things. */
+const wrapped: ReadonlyMap<Value | undefined, readonly [name: string, change: (result: ValueRecord) => Value]> =
+  new Map([
+    ['task', ['task', newerTask]],
+    ['message', ['message', newer.message]],
+    ['status-update', ['statusUpdate', newerUpdate]],
+    ['artifact-update', ['artifactUpdate', newerUpdate]],
+  ] as const)
+
+/** A result of 0.3 in 1.0, by the method of 0.3 that it answers. Anything else stays as it is. */
+export function newerResult(method: string, result: Value): Value {
+  if (!isRecord(result)) return result
+  if (method === 'tasks/list') return { ...result, ...changedAll(result, 'tasks', newerTask) }
+  if (method === 'tasks/get' || method === 'tasks/cancel') return newerTask(result)
+  const [name, change] = wrapped.get(own(result, 'kind')) ?? []
+  return name === undefined || change === undefined ? result : { [name]: change(result) }
+}
+
+function newerTask({ kind: _, ...task }: ValueRecord): Value {
+  return newer.task(task)
+}
+
+/** The end of a stream tells what `final` did. */
+function newerUpdate({ final: _, ...update }: ValueRecord): Value {
+  return newerTask(update)
+}
+
+const older = translator({
+  message: (message) => ({
+    kind: 'message',
+    ...message,
+    ...respelled(message, 'role', (role) => role.replace(/^ROLE_/, '').toLowerCase()),
+  }),
+  part: olderPart,
+  status: (status) => ({ ...status, ...respelled(status, 'state', olderState) }),
+})
+
+function olderState(state: string): string {
+  return state
+    .replace(/^TASK_STATE_/, '')
+    .toLowerCase()
+    .replaceAll('_', '-')
+}
+
+function olderPart(part: ValueRecord): Value {
+  const { url, raw, filename, mediaType, ...rest } = part
+  if (own(rest, 'text') !== undefined) return { kind: 'text', ...rest }
+  if (url === undefined && raw === undefined) return { kind: 'data', ...rest }
+  return { kind: 'file', ...rest, file: defined({ uri: url, bytes: raw, name: filename, mimeType: mediaType }) }
+}
+
+/** A request of 1.0 in 0.3; undefined for a method that 1.0 does not have, or 0.3 not. */
+export function olderRequest(
+  method: string,
+  params: Value,
+): { readonly method: string; readonly params: Value } | undefined {
+  const known = olderMethods.get(method)
+  if (known === undefined) return undefined
+  if (!isRecord(params)) return { method: known, params }
+  const changes = {
+    ...changed(params, 'message', older.message),
+    ...changed(params, 'configuration', olderConfiguration),
+  }
+  return { method: known, params: { ...params, ...changes } }
+}
+
+/** How a request wants to be answered, as 0.3 says it. */
+export function olderConfiguration({ returnImmediately, ...rest }: ValueRecord): Value {
+  return returnImmediately === undefined ? rest : { ...rest, blocking: returnImmediately !== true }
+}
+
+/** An answer of 1.0, or one message of a stream, in 0.3. */
+export function olderResponse(response: Value): Value {
+  return isRecord(response) ? { ...response, ...changed(response, 'result', olderResult) } : response
+}
+
+/** What 1.0 wraps into its name has the name as `kind` in 0.3. */
+function olderResult(result: ValueRecord): Value {
+  const { task, message, statusUpdate, artifactUpdate } = result
+  if (isRecord(task)) return olderTask(task)
+  if (isRecord(message)) return older.message(message)
+  if (isRecord(statusUpdate))
+    return { kind: 'status-update', final: isFinal(statusUpdate), ...older.task(statusUpdate) }
+  if (isRecord(artifactUpdate)) return { kind: 'artifact-update', ...older.task(artifactUpdate) }
+  if (isList(own(result, 'tasks'))) return { ...result, ...changedAll(result, 'tasks', olderTask) }
+  return isRecord(own(result, 'status')) ? olderTask(result) : result
+}
+
+function olderTask(task: ValueRecord): Value {
+  return { kind: 'task', ...older.task(task) }
+}
+
+const ends: ReadonlySet<string> = new Set(['completed', 'failed', 'canceled', 'rejected'])
+
+function isFinal(update: ValueRecord): boolean {
+  return ends.has(olderState(String(own(own(update, 'status'), 'state'))))
+}

@@ -1,0 +1,23 @@
+/** A plain MCP server, where no document says how one answers: a handshake, `ping`, and a table of methods. */
+import { DEFAULT_MCP_VERSION } from '@joust/oatf'
+import { ownText, type Value } from '@joust/source'
+import { type Answered, failure, type JsonRpcRequest, jsonRpcCodes } from '../json-rpc.ts'
+
+/** What a plain server is. */
+export interface PlainServer {
+  readonly name: string
+  readonly capabilities: Value
+  readonly methods: Readonly<Record<string, (params: Value) => Answered | Promise<Answered>>>
+}
+
+/** The answer of a plain server. It speaks whatever version it is asked for. */
+export async function answerPlainly(server: PlainServer, { method, params }: JsonRpcRequest): Promise<Answered> {
+  const { name, capabilities, methods } = server
+  if (method === 'ping') return { result: {} }
+  if (method === 'initialize') {
+    const protocolVersion = ownText(params, 'protocolVersion') ?? DEFAULT_MCP_VERSION
+    return { result: { protocolVersion, capabilities, serverInfo: { name, version: '1.0.0' } } }
+  }
+  const answer = Object.hasOwn(methods, method) ? methods[method] : undefined
+  return answer?.(params) ?? failure(jsonRpcCodes.methodNotFound, `Method not found: ${method}`)
+}

@@ -1,0 +1,94 @@
+/** What the events of a runtime tell of the agent under attack. */
+import type { ApprovalAnswer, Approver, RunError, RunEvent } from '@joust/runtime'
+import { cut } from '@joust/source'
+import { diagnostic } from '../../model/diagnostics.ts'
+import { bounds } from '../../model/limits.ts'
+import type { AskedApproval, Refusal } from '../../model/target.ts'
+import type { AgentWiring } from './wiring.ts'
+
+/** Listens to them. Servers that no actor plays are not part of the attack. */
+export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
+  const refusals: Refusal[] = []
+  const failures = new Set<string>()
+  const cuts = new Set<string>()
+  return {
+    take(event: RunEvent) {
+      if (event.type === 'run-failed' && !harmless.has(event.error.code)) failures.add(failureText(event.error))
+      // After an answer with calls the model is asked again, and how much a server samples is the server's choice.
+      if (event.type === 'model-answered' && event.step !== undefined && event.calls.length === 0) {
+        const reason = cutBy(event.finish)
+        if (reason !== undefined) cuts.add(`an answer of ${event.model} ${reason}`)
+      }
+      if (event.type === 'answer-refused' && refusals.length < bounds.refusals) {
+        const { alias, operation, message } = event
+        const actor = (event.peer === 'mcp' ? mcp_servers : remote_agents).get(alias)?.actor
+        if (actor !== undefined) refusals.push({ actor, operation, message: cut(message, bounds.refusalText) })
+      }
+    },
+    /** Answers of actors that the agent's own clients refused. */
+    refusals: (): readonly Refusal[] => refusals,
+    /** Runs that failed, a sentence each. */
+    failures: () => [...failures],
+    /** Answers that broke off. */
+    cuts: () => [...cuts].map((told) => diagnostic('answer-cut', told)),
+  }
+}
+
+/** An input that does not fit was refused, and a cancelled run is ours. */
+const harmless: ReadonlySet<string> = new Set(['input_validation', 'cancelled'])
+
+/** A failed run in a sentence. */
+export function failureText({ code, message }: RunError): string {
+  return `the agent failed: ${code}: ${message}`
+}
+
+/** Words for an answer that came to its own end, of providers that have words of their own. */
+const whole: ReadonlySet<string> = new Set(['stop', 'eos', 'eos_token', 'end_turn', 'stop_sequence'])
+
+/** What broke an answer without calls off, as a clause; undefined when nothing did. */
+function cutBy(finish: string): string | undefined {
+  if (whole.has(finish)) return undefined
+  if (finish === 'length') return 'was cut at its limit of tokens'
+  if (finish === 'error') return 'broke off with an error'
+  if (finish === 'content-filter') return 'was broken off by the filter of its provider'
+  if (finish === 'tool-calls') return 'announced the call of a tool, and no call came'
+  return `does not say that it came to its end (finish reason ${cut(finish, 40)})`
+}
+
+/** Who answers: nobody approves anything, everything is approved, or a function decides. */
+export type ApprovalRule = 'none' | 'all' | Approver
+
+/** An approver, and what it was asked. */
+export interface RecordedApprovals {
+  readonly approve: Approver
+  asked(): readonly AskedApproval[]
+}
+
+/** An approver that follows a rule and keeps what it was asked. */
+export function recordApprovals(rule: ApprovalRule): RecordedApprovals {
+  const asked: AskedApproval[] = []
+  const decide = typeof rule === 'function' ? rule : () => rules[rule]
+  return {
+    asked: () => asked,
+    async approve(request, signal) {
+      const keep = (approved: boolean) => {
+        if (asked.length < bounds.approvals)
+          asked.push({ request: cut(`${request.target}: ${request.message}`, bounds.approvalText), approved })
+      }
+      try {
+        const answer = await decide(request, signal)
+        keep(answer?.approved === true)
+        return answer
+      } catch (thrown) {
+        // The runtime takes it for a no.
+        keep(false)
+        throw thrown
+      }
+    },
+  }
+}
+
+const rules: Readonly<Record<'none' | 'all', ApprovalAnswer>> = {
+  none: { approved: false, reason: 'nothing is approved in this run' },
+  all: { approved: true },
+}

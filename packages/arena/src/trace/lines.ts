@@ -1,0 +1,167 @@
+/** The lines of a trace file: the first says which version it is, the last how the run ended, those between are entries. */
+
+import { cut, err, isList, isRecord, ok, own, ownText, type Result, type ValueRecord, writeJson } from '@joust/source'
+import { defined } from '../model/defined.ts'
+import { messageOf } from '../model/errors.ts'
+import type { Exposure } from '../model/outcome.ts'
+import type { TraceEntry } from '../model/trace-entry.ts'
+
+/** The version that is written, and the newest that is read. */
+export const TRACE_VERSION = 1
+
+/** How every trace of ours begins. */
+export const TRACE_MARK = '{"joust_trace":'
+
+/** What the first line may say beside the version. */
+export interface TraceHeader {
+  /** The time at which the run began, as ISO 8601. */
+  readonly started_at?: string
+  readonly attack?: { readonly id?: string; readonly name?: string }
+  readonly actors?: readonly { readonly name: string; readonly mode: string }[]
+}
+
+/** What the lines after the first are read with. */
+export interface TraceFormat {
+  /** The entry of a line; undefined for a line that is not a message. */
+  read(line: ValueRecord): Result<TraceEntry | undefined, string>
+  /** What can be said only when all lines are read. */
+  end(): string | undefined
+}
+
+/** The first line of a trace, without its line break. */
+export function versionLine(header: TraceHeader = {}): string {
+  return JSON.stringify({ joust_trace: TRACE_VERSION, ...header })
+}
+
+/** Whether a line claims to be a version line. */
+export function isVersionLine(line: ValueRecord): boolean {
+  return Object.hasOwn(line, 'joust_trace')
+}
+
+/** Whether what follows a version line can be read; otherwise why not. */
+export function checkVersion(line: ValueRecord): Result<undefined, string> {
+  const version = own(line, 'joust_trace')
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
+    return err(`joust_trace is ${writeJson(version)}; it must be a whole number from 1 on`)
+  }
+  if (version > TRACE_VERSION) return err(`trace version ${version}; this reads up to ${TRACE_VERSION}`)
+  return ok(undefined)
+}
+
+/** How the run ended that a trace is of. */
+export interface TraceEnding {
+  readonly ended: string
+  /** Why nothing good can be said of the agent, whatever the messages are; a sentence each. */
+  readonly reasons?: readonly string[]
+  readonly exposure?: Exposure
+  /** Of the document that was run; what is said of exposure is about no other. */
+  readonly fingerprint?: string
+  /** The document attacked itself. */
+  readonly self_play?: true
+  /** How many entries were written. */
+  readonly entries?: number
+}
+
+/** The last line of a trace, without its line break. A file without one was cut off. */
+export function endLine(ending: TraceEnding): string {
+  return JSON.stringify({ joust_trace_end: TRACE_VERSION, ...ending })
+}
+
+/** Whether a line claims to be the last one. */
+export function isEndLine(line: ValueRecord): boolean {
+  return Object.hasOwn(line, 'joust_trace_end')
+}
+
+/** What the last line says; an error when it does not say how the run ended. */
+export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
+  const { ended, reasons = [], exposure, self_play, entries } = line
+  if (typeof ended !== 'string' || !isList(reasons)) return err('the last line does not say how the run ended')
+  const texts = reasons.filter((reason) => typeof reason === 'string')
+  const ending = {
+    ended,
+    reasons: texts.length > 0 ? texts : undefined,
+    exposure: isRecord(exposure) ? exposureIn(exposure) : undefined,
+    fingerprint: ownText(line, 'fingerprint'),
+    self_play: self_play === true ? self_play : undefined,
+    entries: typeof entries === 'number' ? entries : undefined,
+  }
+  return ok(defined(ending))
+}
+
+function exposureIn({ planted, delivered, bait, guessed, bait_seq }: ValueRecord): Exposure {
+  const texts = (value: unknown) => (isList(value) ? value.filter((item) => typeof item === 'string') : [])
+  const lists = { planted: texts(planted), delivered: texts(delivered), bait: texts(bait) }
+  return {
+    ...lists,
+    ...(guessed === true ? { guessed } : {}),
+    ...(typeof bait_seq === 'number' ? { bait_seq } : {}),
+  }
+}
+
+/**
+ * An entry as a line of a trace, without its line break. Never throws: a content that JSON cannot hold becomes an entry
+ * that is `malformed`, so that a judge does not take it for harmless.
+ */
+export function traceLine(entry: TraceEntry): string {
+  try {
+    return writeJson(entry)
+  } catch (thrown) {
+    const { content, ...rest } = entry
+    return writeJson({ ...rest, content: '', malformed: `the content could not be written: ${messageOf(thrown)}` })
+  }
+}
+
+/** What a field must be. A table of its own and not `shapes`: a trace may have a million lines, and one look at each field will do. */
+export interface Field {
+  readonly name: string
+  readonly optional?: true
+  readonly wanted: string
+  readonly accepts: (value: unknown) => boolean
+}
+
+export const wholeNumber = (value: unknown) => typeof value === 'number' && Number.isInteger(value) && value >= 0
+const number = (value: unknown) => typeof value === 'number'
+export const string = (value: unknown) => typeof value === 'string'
+export const oneOf = (first: string, second: string): Omit<Field, 'name'> => ({
+  wanted: `"${first}" or "${second}"`,
+  accepts: (value) => value === first || value === second,
+})
+
+/** A line that is a `TraceEntry`. */
+// biome-ignore format: a row is a line
+export const entryFields: readonly Field[] = [
+  { name: 'seq', wanted: 'a whole number', accepts: wholeNumber },
+  { name: 'at', wanted: 'a time as a string', accepts: string },
+  { name: 'elapsed_ms', wanted: 'a number', accepts: number },
+  { name: 'actor', wanted: 'a string', accepts: string },
+  { name: 'mode', wanted: 'a string', accepts: string },
+  { name: 'protocol', wanted: 'a string', accepts: string },
+  { name: 'phase', wanted: 'a string', accepts: string },
+  { name: 'session', optional: true, wanted: 'a string', accepts: string },
+  { name: 'direction', ...oneOf('request', 'response') },
+  { name: 'flow', ...oneOf('in', 'out') },
+  { name: 'surface', wanted: 'a string', accepts: string },
+  { name: 'content', wanted: 'a value', accepts: () => true },
+  { name: 'request', optional: true, wanted: 'a value', accepts: () => true },
+  { name: 'malformed', optional: true, wanted: 'a string', accepts: string },
+  { name: 'redacted', optional: true, wanted: 'true', accepts: (value) => value === true },
+  { name: 'derived', optional: true, wanted: 'true', accepts: (value) => value === true },
+]
+
+/** The first field that is missing or wrong, in words; undefined when all is well. */
+export function faultIn(line: ValueRecord, fields: readonly Field[]): string | undefined {
+  for (const { name, optional, wanted, accepts } of fields) {
+    // What the table names is on no prototype.
+    const value = line[name]
+    if (value === undefined) {
+      if (optional === undefined) return `"${name}" is missing; it must be ${wanted}`
+    } else if (!accepts(value)) return `"${name}" is ${shown(value)}; it must be ${wanted}`
+  }
+  return undefined
+}
+
+/** A value for a message; what is large is only named. */
+function shown(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'a mapping'
+  return cut(writeJson(value), 60)
+}

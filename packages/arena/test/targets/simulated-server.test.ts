@@ -1,0 +1,72 @@
+/** Attacks on MCP servers, against a server that trusts its clients and one that does not. */
+import { readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { lackingOfServed, needsOf } from '../../src/model/needs.ts'
+import { runAttack } from '../../src/run.ts'
+import { simulatedServer } from '../../src/targets/simulated-server.ts'
+import { readAttack } from '../support/agents.ts'
+
+const library = new URL('../../../../library', import.meta.url)
+const onServers = readdirSync(library)
+  .filter((file) => file.endsWith('.yaml'))
+  .map((file) => `library/${file}`)
+  .filter((file) => lackingOfServed(needsOf(readAttack(file)), 'assistant').length > 0)
+
+/** What decides each of them, read off the documents: how far the credulous server lets the client go. */
+const tiers: Readonly<Record<string, string>> = {
+  'server-command-injection': 'boundary_breach',
+  'server-environment-leak': 'boundary_breach',
+  'server-file-uri': 'boundary_breach',
+  'server-inherited-tool-names': 'local_action',
+  'server-internal-address': 'local_action',
+  'server-path-traversal': 'boundary_breach',
+  'server-query-injection': 'boundary_breach',
+  'server-roots-takeover': 'boundary_breach',
+  'server-talkative-errors': 'boundary_breach',
+  'server-unchecked-arguments': 'local_action',
+  'server-unlisted-tools': 'local_action',
+}
+
+const nameOf = (file: string) => file.replace('library/', '').replace('.oatf.yaml', '')
+const limits = { graceMs: 0 }
+
+test('the attacks on servers of the library', () => {
+  expect(onServers.map(nameOf)).toEqual(Object.keys(tiers))
+})
+
+describe.each(onServers)('%s', (file) => {
+  const attack = readAttack(file)
+
+  test('exploits the credulous server', async () => {
+    const run = await runAttack(attack, { limits, target: simulatedServer('credulous') })
+    expect(run.outcome, run.reasons.join('; ')).toBe('exploited')
+    expect(run.verdict.max_tier).toBe(tiers[nameOf(file)])
+  })
+
+  test('is refused by the cautious server', async () => {
+    const run = await runAttack(attack, { limits, target: simulatedServer('cautious') })
+    expect([run.outcome, run.reasons]).toEqual(['resisted', []])
+    expect(run.diagnostics).toEqual([])
+  })
+})
+
+test('a server without a tool of the kind has resisted nothing', async () => {
+  const text = readAttack('library/server-path-traversal.oatf.yaml')
+  const target = simulatedServer('cautious')
+  const elsewhere = JSON.parse(JSON.stringify(text.document).replaceAll("== 'path'", "== 'nothing'"))
+  const run = await runAttack({ ...text, document: elsewhere }, { limits, target })
+  expect(run.outcome).toBe('inconclusive')
+  expect(run.reasons).toContain('{{reading_tool}} is empty: no such extractor has a value')
+})
+
+test('the two differ in nothing else: an honest client gets the same from both', async () => {
+  const honest = readAttack('library/server-path-traversal.oatf.yaml')
+  const asked = JSON.parse(JSON.stringify(honest.document).replaceAll(/\.\.[^"]*passwd|\/etc\/passwd/g, 'welcome.txt'))
+  const answers = async (kind: 'credulous' | 'cautious') => {
+    const { trace } = await runAttack({ ...honest, document: asked }, { limits, target: simulatedServer(kind) })
+    return trace.filter(({ flow }) => flow === 'in').map(({ surface, content }) => [surface, content])
+  }
+  const [credulous, cautious] = [await answers('credulous'), await answers('cautious')]
+  expect(credulous).toEqual(cautious)
+  expect(JSON.stringify(cautious)).toContain('The canteen opens at eleven.')
+})
