@@ -73,7 +73,7 @@ export interface TargetStatus {
   /** What came of its control; absent before there was one, and where none is needed. */
   readonly control?: ResultControl
   /** A worker is finding out what has to be known before its runs. */
-  readonly opening?: true
+  readonly preflight?: true
   /** Workers that have left it to others, while it has runs to do; the last that said so first. */
   readonly left?: readonly LeftTarget[]
 }

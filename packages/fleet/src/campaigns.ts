@@ -1,12 +1,14 @@
 /** Campaigns in the database: submitted, looked at, stopped, deleted. */
-import type { RunKey } from '@joust/arena'
+import type { RunKey, SuiteAttack } from '@joust/arena'
+import { load } from '@joust/oatf'
 import { fingerprint } from '@joust/source'
 import type { PoolClient } from 'pg'
 import type { CampaignAttack, CampaignPlan, CampaignSpec, CampaignState, CampaignTarget } from './campaign.ts'
 import type { Database } from './database.ts'
 import { FleetError } from './errors.ts'
+import { RUN_KEY, runKeyValues } from './ledger.ts'
 import { fleetLimits } from './limits.ts'
-import { USED_UP } from './offers.ts'
+import { OVER_BUDGET } from './pending-targets.ts'
 
 /** A campaign as its row has it. */
 export interface CampaignRow {
@@ -22,7 +24,7 @@ const COLUMNS = 'name, created, plan, state, tokens::float8 as tokens, calls::fl
 
 /** Enters a campaign with its targets and attacks. One of the same name must have the same plan, and targets of a name the same content. */
 export async function enterCampaign(database: Database, spec: CampaignSpec): Promise<void> {
-  await database.steady(async (pool) => {
+  await database.retry(async (pool) => {
     const client = await pool.connect()
     try {
       await client.query('begin')
@@ -82,95 +84,97 @@ function unlike(name: string, how: string): FleetError {
 
 /** All campaigns, the newest first, or the one of a name. */
 export async function readCampaigns(database: Database, name?: string): Promise<readonly CampaignRow[]> {
-  const { rows } = await database.steady((pool) =>
-    pool.query<CampaignRow>(
-      `select ${COLUMNS} from joust.campaign where $1::text is null or name = $1 order by created desc`,
-      [name ?? null],
-    ),
+  const { rows } = await database.query<CampaignRow>(
+    `select ${COLUMNS} from joust.campaign where $1::text is null or name = $1 order by created desc`,
+    [name ?? null],
   )
   return rows
 }
 
 /** The targets of a campaign. */
 export async function readTargets(database: Database, campaign: string): Promise<readonly CampaignTarget[]> {
-  const { rows } = await database.steady((pool) =>
-    pool.query<{ data: CampaignTarget }>('select data from joust.target where campaign = $1 order by name', [campaign]),
+  const { rows } = await database.query<{ data: CampaignTarget }>(
+    'select data from joust.target where campaign = $1 order by name',
+    [campaign],
   )
   return rows.map(({ data }) => data)
 }
 
-/** The documents of a campaign. */
-export async function readAttacks(database: Database, campaign: string): Promise<readonly CampaignAttack[]> {
-  const { rows } = await database.steady((pool) =>
-    pool.query<CampaignAttack>('select file, fingerprint, text from joust.attack where campaign = $1 order by file', [
-      campaign,
-    ]),
+/** The documents of a campaign by key, and the names of those that this version reads differently. */
+export async function loadAttacks(database: Database, { name, plan }: Pick<CampaignRow, 'name' | 'plan'>) {
+  const { rows } = await database.query<CampaignAttack>(
+    'select file, fingerprint, text from joust.attack where campaign = $1 order by file',
+    [name],
   )
-  return rows
+  const read = new Map<string, SuiteAttack>()
+  const unlike: string[] = []
+  for (const { file, fingerprint, text } of rows) {
+    const loaded = load(text, { strict: plan.strict })
+    if (loaded.ok && loaded.value.fingerprint === fingerprint)
+      read.set(attackKey({ file, fingerprint }), { file, attack: loaded.value })
+    else unlike.push(file)
+  }
+  return { read, unlike }
+}
+
+/** Which document: a campaign may have several versions of a file. */
+export function attackKey({ file, fingerprint }: Pick<RunKey, 'file' | 'fingerprint'>): string {
+  return JSON.stringify([file, fingerprint])
 }
 
 /** Hands out no more runs of a campaign; false when there is none of that name that is open. */
 export async function cancelCampaign(database: Database, name: string): Promise<boolean> {
-  const { rowCount } = await database.steady((pool) =>
-    pool.query(`update joust.campaign set state = 'cancelled' where name = $1 and state = 'open'`, [name]),
+  const { rowCount } = await database.query(
+    `update joust.campaign set state = 'cancelled' where name = $1 and state = 'open'`,
+    [name],
   )
   return rowCount === 1
 }
 
 /** Deletes a campaign with all of its results; false when there is none. */
 export async function deleteCampaign(database: Database, name: string): Promise<boolean> {
-  const { rowCount } = await database.steady((pool) => pool.query('delete from joust.campaign where name = $1', [name]))
+  const { rowCount } = await database.query('delete from joust.campaign where name = $1', [name])
   return rowCount === 1
 }
 
 /** Deletes the traces of results that are older than this; the results stay. How many there were. */
 export async function deleteTraces(database: Database, name: string, olderThanMs: number): Promise<number> {
-  const { rowCount } = await database.steady((pool) =>
-    pool.query(
-      `update joust.run set trace = null where campaign = $1 and trace is not null
+  const { rowCount } = await database.query(
+    `update joust.run set trace = null where campaign = $1 and trace is not null
        and finished < clock_timestamp() - $2::double precision * interval '1 millisecond'`,
-      [name, olderThanMs],
-    ),
+    [name, olderThanMs],
   )
   return rowCount ?? 0
 }
 
 /** The runs of a target without a result. */
 export async function openRuns(database: Database, campaign: string, target: string): Promise<readonly RunKey[]> {
-  const { rows } = await database.steady((pool) =>
-    pool.query<RunKey>(
-      `select campaign, target, file, trial, fingerprint from joust.run
+  const { rows } = await database.query<RunKey>(
+    `select campaign, target, file, trial, fingerprint from joust.run
        where campaign = $1 and target = $2 and outcome is null`,
-      [campaign, target],
-    ),
+    [campaign, target],
   )
   return rows
 }
 
 const LEASE = `lease = clock_timestamp() + $7::double precision * interval '1 millisecond'`
-const OPEN_RUN =
-  'r.outcome is null and r.campaign = $1 and target = $2 and file = $3 and trial = $4 and fingerprint = $5'
+const OPEN_RUN = `r.outcome is null and ${RUN_KEY}`
 
 /** Notes that a worker has a run, and for how long unless it says so again. False when the run is not to be done any more. */
 export async function takeLease(database: Database, run: RunKey, worker: string, leaseMs: number): Promise<boolean> {
-  const { rowCount } = await database.steady((pool) =>
-    pool.query(
-      `update joust.run r set worker = $6, ${LEASE} from joust.campaign c
-       where c.name = r.campaign and c.state = 'open' and (${USED_UP}) is not true and ${OPEN_RUN}`,
-      leaseValues(run, worker, leaseMs),
-    ),
+  const { rowCount } = await database.query(
+    `update joust.run r set worker = $6, ${LEASE} from joust.campaign c
+       where c.name = r.campaign and c.state = 'open' and (${OVER_BUDGET}) is not true and ${OPEN_RUN}`,
+    [...runKeyValues(run), worker, leaseMs],
   )
   return rowCount === 1
 }
 
 /** Says so again; what is under way is finished, whatever has become of the campaign. */
 export async function renewLease({ pool }: Database, run: RunKey, worker: string, leaseMs: number): Promise<void> {
-  await pool.query(
-    `update joust.run r set ${LEASE} where worker = $6 and ${OPEN_RUN}`,
-    leaseValues(run, worker, leaseMs),
-  )
-}
-
-function leaseValues({ campaign, target, file, trial, fingerprint }: RunKey, worker: string, leaseMs: number) {
-  return [campaign, target, file, trial, fingerprint, worker, leaseMs]
+  await pool.query(`update joust.run r set ${LEASE} where worker = $6 and ${OPEN_RUN}`, [
+    ...runKeyValues(run),
+    worker,
+    leaseMs,
+  ])
 }

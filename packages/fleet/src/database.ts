@@ -1,5 +1,5 @@
 /** A database of campaigns: connected, with its tables, and asked again when it did not answer. */
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
 import { adviceFor, FleetError, isPassing, messageOf, whyUnused } from './errors.ts'
 import { fleetLimits } from './limits.ts'
 import { loadPg } from './peers.ts'
@@ -9,10 +9,12 @@ import { migrate } from './schema.ts'
 export interface Database {
   readonly url: string
   readonly pool: Pool
-  /** Does some work on a connection; what fails for a passing reason is done again until the signal fires. */
-  steady<T>(work: (pool: Pool) => Promise<T>, signal?: AbortSignal): Promise<T>
+  /** Does some work; what fails for a passing reason is done again. */
+  retry<T>(work: (pool: Pool) => Promise<T>): Promise<T>
+  /** Asks the database, as often as it takes. */
+  query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>>
   /** Says what is wrong; that the database does not answer only once until it does again. */
-  trouble(thrown: unknown): void
+  reportFault(thrown: unknown): void
   close(): Promise<void>
 }
 
@@ -32,11 +34,25 @@ export async function openDatabase(given: string, { tell = () => {} }: DatabaseO
     connectionTimeoutMillis: fleetLimits.connectMs,
     application_name: 'joust',
   })
-  let troubled = false
-  const trouble = (thrown: unknown) => {
+  let isDown = false
+  const reportFault = (thrown: unknown) => {
     if (!isPassing(thrown)) return tell(messageOf(thrown))
-    if (!troubled) tell(`${adviceFor(thrown)} (${messageOf(thrown)})`)
-    troubled = true
+    if (!isDown) tell(`${adviceFor(thrown)} (${messageOf(thrown)})`)
+    isDown = true
+  }
+  const retry = async <T>(work: (pool: Pool) => Promise<T>): Promise<T> => {
+    for (let wait: number = fleetLimits.firstWaitMs; ; wait = Math.min(2 * wait, fleetLimits.longestWaitMs)) {
+      try {
+        const done = await work(pool)
+        if (isDown) tell('the database answers again')
+        isDown = false
+        return done
+      } catch (thrown) {
+        if (!isPassing(thrown)) throw thrown
+        reportFault(thrown)
+        await pause(wait)
+      }
+    }
   }
   // A connection that is lost while nobody uses it is replaced by the next one that is asked for.
   pool.on('error', () => {})
@@ -47,26 +63,8 @@ export async function openDatabase(given: string, { tell = () => {} }: DatabaseO
     if (thrown instanceof FleetError) throw thrown
     throw new FleetError('database_failed', `${placeOf(url)} cannot be used: ${whyUnused(thrown)}`, { cause: thrown })
   }
-  return {
-    url,
-    pool,
-    trouble,
-    async steady(work, signal) {
-      for (let wait: number = fleetLimits.firstWaitMs; ; wait = Math.min(2 * wait, fleetLimits.longestWaitMs)) {
-        try {
-          const done = await work(pool)
-          if (troubled) tell('the database answers again')
-          troubled = false
-          return done
-        } catch (thrown) {
-          if (!isPassing(thrown) || signal?.aborted === true) throw thrown
-          trouble(thrown)
-          await pause(wait, signal)
-        }
-      }
-    },
-    close: () => pool.end(),
-  }
+  const query: Database['query'] = (text, values = []) => retry(() => pool.query(text, [...values]))
+  return { url, pool, retry, query, reportFault, close: () => pool.end() }
 }
 
 async function prepare(pool: Pool): Promise<void> {

@@ -4,10 +4,11 @@ import type { CampaignSpec, CampaignStatus } from './campaign.ts'
 import { cancelCampaign, deleteCampaign, deleteTraces, enterCampaign, readCampaigns, readTargets } from './campaigns.ts'
 import { type DatabaseOptions, openDatabase } from './database.ts'
 import { createPostgresLedger } from './ledger.ts'
-import { lookAround } from './offers.ts'
+import { type Watch, type WatchedRun, watchRun } from './live.ts'
+import { stopOverBudget } from './pending-targets.ts'
 import { createFleetQueue } from './queue.ts'
 import { exportCampaign } from './results.ts'
-import { type ResultFilter, type ResultRow, selectResults, statusOf } from './status.ts'
+import { type ResultFilter, type ResultRow, runningRuns, selectResults, statusOf } from './status.ts'
 import { type WorkedRun, type WorkOptions, work } from './worker.ts'
 
 /** A database of campaigns. Whatever fails for good is a `FleetError`. */
@@ -25,6 +26,10 @@ export interface Fleet {
   removeTraces(name: string, olderThanMs: number): Promise<number>
   /** What the books hold, without traces. */
   select(name: string, filter: ResultFilter): Promise<readonly ResultRow[]>
+  /** The runs that workers have now. */
+  running(name: string): Promise<readonly RunKey[]>
+  /** How a run stands, with its messages so far; asking again and again is what makes its worker show them. */
+  watch(run: Watch): Promise<WatchedRun | undefined>
   /** Writes traces into a folder, and gives the results that name them. */
   export(status: CampaignStatus, folder: string, redactor: Redactor): Promise<Redacted<Results>>
   work(options: WorkOptions): AsyncGenerator<WorkedRun, void, void>
@@ -47,7 +52,7 @@ export async function openFleet(url: string, options: DatabaseOptions = {}): Pro
     },
     campaigns: async () => (await readCampaigns(database)).map(({ name }) => name),
     async status(name) {
-      await database.steady(() => lookAround(database))
+      await database.retry(() => stopOverBudget(database))
       return statusOf(database, name)
     },
     cancel: (name) => cancelCampaign(database, name),
@@ -58,6 +63,8 @@ export async function openFleet(url: string, options: DatabaseOptions = {}): Pro
     },
     removeTraces: (name, olderThanMs) => deleteTraces(database, name, olderThanMs),
     select: (name, filter) => selectResults(database, name, filter),
+    running: (name) => runningRuns(database, name),
+    watch: (run) => watchRun(database, run),
     export: (status, folder, redactor) => exportCampaign(database, status, folder, redactor),
     work: (working) => work(database, working),
     close: () => database.close(),

@@ -1,6 +1,5 @@
 /** Campaigns over many machines, on PostgreSQL. */
 
-export type { PreparedJudge, PreparedRun, PreparedTarget } from './bench.ts'
 export type {
   CampaignAttack,
   CampaignPlan,
@@ -15,5 +14,7 @@ export type { CampaignRow } from './campaigns.ts'
 export { type DatabaseOptions, isInTheClear, placeOf } from './database.ts'
 export { FleetError, type FleetErrorCode } from './errors.ts'
 export { type Fleet, openFleet } from './fleet.ts'
+export type { Watch, WatchedRun } from './live.ts'
 export type { ResultFilter, ResultRow } from './status.ts'
 export type { WorkedRun, WorkOptions } from './worker.ts'
+export type { PreparedJudge, PreparedRun, PreparedTarget } from './worker-target.ts'

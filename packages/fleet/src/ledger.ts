@@ -21,9 +21,12 @@ import { fleetLimits } from './limits.ts'
 
 const compress = promisify(gzip)
 
-/** Who enters results, as the books tell it. */
-interface LedgerOptions {
+/** Who enters results. */
+export interface LedgerOptions {
+  /** Its name, as the books tell it. */
   readonly worker?: string
+  /** Is handed the trace of each run when it begins. */
+  readonly onTrace?: ((run: RunKey, trace: MemoryTrace) => void) | undefined
   /** Severities by file, for those who ask the books for them. */
   readonly severities?: ReadonlyMap<string, string>
 }
@@ -31,12 +34,13 @@ interface LedgerOptions {
 /** The books of one campaign. */
 export function createPostgresLedger(database: Database, campaign: string, options: LedgerOptions = {}): Ledger {
   const traces = new Map<string, MemoryTrace>()
-  const { worker = '', severities = new Map() } = options
+  const { worker = '', severities = new Map(), onTrace } = options
   return {
     submit: (runs) => submitRuns(database, runs, severities),
     openTrace(run) {
       const writer = memoryTrace(fleetLimits.traceCharacters)
       traces.set(keyText(run), writer)
+      onTrace?.(run, writer)
       return { name: '', writer }
     },
     async finish(run, trial) {
@@ -49,9 +53,10 @@ export function createPostgresLedger(database: Database, campaign: string, optio
   }
 }
 
-const KEY = 'campaign = $1 and target = $2 and file = $3 and trial = $4 and fingerprint = $5'
+/** Which run, in a statement whose first values are `runKeyValues`. */
+export const RUN_KEY = 'campaign = $1 and target = $2 and file = $3 and trial = $4 and fingerprint = $5'
 
-function keyValues({ campaign, target, file, trial, fingerprint }: RunKey): readonly unknown[] {
+export function runKeyValues({ campaign, target, file, trial, fingerprint }: RunKey): readonly unknown[] {
   return [campaign, target, file, trial, fingerprint]
 }
 
@@ -65,20 +70,16 @@ async function submitRuns(
     const rows = runs.slice(at, at + fleetLimits.batch)
     const given = JSON.stringify(rows.map((run) => ({ ...run, severity: severities.get(run.file) ?? null })))
     const columns = 'campaign text, target text, file text, trial integer, fingerprint text, severity text'
-    await database.steady((pool) =>
-      pool.query(
-        `insert into joust.run (campaign, target, file, trial, fingerprint, severity)
+    await database.query(
+      `insert into joust.run (campaign, target, file, trial, fingerprint, severity)
          select * from jsonb_to_recordset($1::jsonb) as given(${columns}) on conflict do nothing`,
-        [given],
-      ),
+      [given],
     )
-    const { rows: found } = await database.steady((pool) =>
-      pool.query<RunKey>(
-        `select r.campaign, r.target, r.file, r.trial, r.fingerprint from joust.run r
+    const { rows: found } = await database.query<RunKey>(
+      `select r.campaign, r.target, r.file, r.trial, r.fingerprint from joust.run r
          join jsonb_to_recordset($1::jsonb) as given(${columns}) using (campaign, target, file, trial, fingerprint)
          where r.outcome is null`,
-        [given],
-      ),
+      [given],
     )
     const still = new Set(found.map(keyText))
     open.push(...rows.filter((run) => still.has(keyText(run))))
@@ -102,42 +103,42 @@ async function finishRun(
   const { calls = 0, input_tokens = 0, output_tokens = 0 } = trial.usage ?? {}
   const values = [trial.outcome, jsonbText(trial), trace, attempt, worker, trial.retries ?? 0]
   const spent = [input_tokens + output_tokens, calls]
-  return database.steady(async (pool) => {
+  return database.retry(async (pool) => {
     const { rowCount } = await pool.query(
       `with done as (
          update joust.run set outcome = $6, result = $7, trace = $8, attempt = $9, worker = $10, retries = $11,
            finished = clock_timestamp()
-         where ${KEY} and outcome is null returning 1
+         where ${RUN_KEY} and outcome is null returning 1
+       ), shown as (
+         delete from joust.live where ${RUN_KEY}
        ), spent as (
          update joust.campaign set tokens = tokens + $12, calls = calls + $13
          where name = $1 and exists (select 1 from done)
        )
        select 1 from done`,
-      [...keyValues(run), ...values, ...spent],
+      [...runKeyValues(run), ...values, ...spent],
     )
     if (rowCount === 1) return 'recorded'
     // It does not count, but what models took for it was taken.
     const { rows } = await pool.query<{ attempt: string }>(
       `with known as (
-         update joust.run set late = late + (attempt <> $6)::integer where ${KEY} returning attempt
+         update joust.run set late = late + (attempt <> $6)::integer where ${RUN_KEY} returning attempt
        ), spent as (
          update joust.campaign set tokens = tokens + $7, calls = calls + $8
          where name = $1 and exists (select 1 from known where attempt <> $6)
        )
        select attempt from known`,
-      [...keyValues(run), attempt, ...spent],
+      [...runKeyValues(run), attempt, ...spent],
     )
     return rows[0]?.attempt === attempt ? 'recorded' : 'late'
   })
 }
 
 async function progressOf(database: Database, campaign: string): Promise<LedgerProgress> {
-  const { rows } = await database.steady((pool) =>
-    pool.query<{ outcome: string | null; runs: number; late: number }>(
-      `select outcome, count(*)::integer as runs, sum(late)::integer as late from joust.run
+  const { rows } = await database.query<{ outcome: string | null; runs: number; late: number }>(
+    `select outcome, count(*)::integer as runs, sum(late)::integer as late from joust.run
        where campaign = $1 group by outcome`,
-      [campaign],
-    ),
+    [campaign],
   )
   const counts = noOutcomes()
   for (const { outcome, runs } of rows) if (isOutcome(outcome)) counts[outcome] += runs
@@ -157,13 +158,11 @@ function isOutcome(outcome: string | null): outcome is Outcome {
 async function* resultsOf(database: Database, campaign: string): AsyncGenerator<LedgerEntry, void, void> {
   let after: readonly unknown[] = ['', '', 0, '']
   for (;;) {
-    const { rows } = await database.steady((pool) =>
-      pool.query<Omit<RunKey, 'campaign'> & { result: Redacted<Trial> }>(
-        `select target, file, trial, fingerprint, result from joust.run
+    const { rows } = await database.query<Omit<RunKey, 'campaign'> & { result: Redacted<Trial> }>(
+      `select target, file, trial, fingerprint, result from joust.run
          where campaign = $1 and outcome is not null and (target, file, trial, fingerprint) > ($2, $3, $4, $5)
          order by target, file, trial, fingerprint limit ${fleetLimits.batch}`,
-        [campaign, ...after],
-      ),
+      [campaign, ...after],
     )
     for (const { result, ...run } of rows) yield { run: { campaign, ...run }, trial: result }
     const last = rows.at(-1)

@@ -22,6 +22,12 @@ export const fleetLimits = {
   batch: 500,
   /** Characters of a trace. */
   traceCharacters: 256 * 1024 * 1024,
+  /** Milliseconds between two looks of a worker for runs that somebody watches. */
+  liveMs: 1000,
+  /** Milliseconds for which a run counts as watched after somebody asked for it. */
+  watchMs: 10_000,
+  /** Characters of a trace that is shown while its run goes on; a longer one is shown in the end. */
+  liveCharacters: 16 * 1024 * 1024,
   /** Characters of a target with the files that it brings along. */
   targetCharacters: 16 * 1024 * 1024,
   /** Connections of one process to the database beside those of its queues. */

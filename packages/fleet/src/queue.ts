@@ -1,23 +1,23 @@
 /** The runs of campaigns on BullMQ: a queue for each target, so that a worker takes only from those that it can attack. */
 import { keyText, type Queue, type RunKey, type TakeOptions } from '@joust/arena'
 import { type Database, pause } from './database.ts'
-import { type Desk, openDesk, type QueueOptions } from './desk.ts'
 import { isPassing, messageOf } from './errors.ts'
+import { type Leases, openLeases, type QueueOptions } from './leases.ts'
 import { fleetLimits } from './limits.ts'
-import { type CampaignPart, hash, type Offer, queueName } from './offers.ts'
 import { loadBull } from './peers.ts'
+import { hash, type PendingTarget, queueName, type TargetKey } from './pending-targets.ts'
 
 /** A queue over a database. */
 export interface FleetQueue extends Queue {
-  /** The same as `take`, with the offer that a run came from. */
-  serve<Done>(perform: Serve<Done>, options: TakeOptions): AsyncGenerator<Done, void, void>
+  /** Says as well which target a run is of. */
+  take<Done>(perform: PerformOn<Done>, options: TakeOptions): AsyncGenerator<Done, void, void>
   /** How many runs of a target go on at a time, over all workers. */
-  limit(part: CampaignPart, concurrency: number | undefined): Promise<void>
+  limit(target: TargetKey, concurrency: number | undefined): Promise<void>
   /** Forgets the runs of a target that nobody has. */
-  forget(part: CampaignPart): Promise<void>
+  forget(target: TargetKey): Promise<void>
 }
 
-type Serve<Done> = (run: RunKey, tries: number, offer: Offer) => Promise<Done>
+type PerformOn<Done> = (run: RunKey, tries: number, target: PendingTarget) => Promise<Done>
 
 type Bull = Awaited<ReturnType<typeof loadBull>>
 type BullQueue = InstanceType<Bull['Queue']>
@@ -25,42 +25,41 @@ type BullQueue = InstanceType<Bull['Queue']>
 /** Opens the queue. */
 export async function createFleetQueue(database: Database, options: QueueOptions = {}): Promise<FleetQueue> {
   const bull = await loadBull()
-  const onQueue = async <T>(part: CampaignPart, work: (queue: BullQueue) => Promise<T>): Promise<T> => {
-    const connection = { connectionString: database.url, migrate: true, max: 1 }
-    const queue = new bull.Queue(queueName(part), { connection })
-    queue.on('error', () => {})
-    try {
-      return await work(queue)
-    } finally {
-      await queue.close().catch(() => {})
-    }
-  }
-  const steadily = <T>(part: CampaignPart, work: (queue: BullQueue) => Promise<T>) =>
-    database.steady(() => onQueue(part, work))
+  const onQueue = <T>(target: TargetKey, work: (queue: BullQueue) => Promise<T>): Promise<T> =>
+    database.retry(async () => {
+      const connection = { connectionString: database.url, migrate: true, max: 1 }
+      const queue = new bull.Queue(queueName(target), { connection })
+      queue.on('error', () => {})
+      try {
+        return await work(queue)
+      } finally {
+        await queue.close().catch(() => {})
+      }
+    })
   return {
     async add(runs) {
-      for (const [offer, own] of byOffer(runs)) await steadily(offer, (queue) => addRuns(queue, own))
+      for (const [target, own] of byTarget(runs)) await onQueue(target, (queue) => addRuns(queue, own))
     },
-    take: (perform, taking) => takeRuns(openDesk(bull, database, options), perform, taking, options),
-    serve: (perform, taking) => takeRuns(openDesk(bull, database, options), perform, taking, options),
-    limit: (offer, concurrency) =>
-      steadily(offer, async (queue) => {
+    take: (perform, taking) => takeRuns(openLeases(bull, database, options), perform, taking, options),
+    limit: (target, concurrency) =>
+      onQueue(target, async (queue) => {
         if (concurrency === undefined) await queue.removeGlobalConcurrency()
         else await queue.setGlobalConcurrency(concurrency)
       }),
-    forget: (offer) => steadily(offer, (queue) => queue.obliterate({ force: true })),
+    forget: (target) => onQueue(target, (queue) => queue.obliterate({ force: true })),
   }
 }
 
-function byOffer(runs: readonly RunKey[]): Map<CampaignPart, RunKey[]> {
-  const names = new Map<string, { readonly offer: CampaignPart; readonly runs: RunKey[] }>()
+/** The runs of each target, under the first of them. */
+function byTarget(runs: readonly RunKey[]): Map<TargetKey, RunKey[]> {
+  const queues = new Map<string, readonly [first: RunKey, own: RunKey[]]>()
   for (const run of runs) {
-    const offer = { campaign: run.campaign, target: run.target }
-    const known = names.get(queueName(offer)) ?? { offer, runs: [] }
-    names.set(queueName(offer), known)
-    known.runs.push(run)
+    const name = queueName(run)
+    const known = queues.get(name) ?? [run, []]
+    queues.set(name, known)
+    known[1].push(run)
   }
-  return new Map([...names.values()].map((entry) => [entry.offer, entry.runs]))
+  return new Map(queues.values())
 }
 
 async function addRuns(queue: BullQueue, runs: readonly RunKey[]): Promise<void> {
@@ -76,8 +75,8 @@ async function addRuns(queue: BullQueue, runs: readonly RunKey[]): Promise<void>
 
 /** Fills the room with runs until told to stop. */
 async function* takeRuns<Done>(
-  desk: Desk,
-  perform: Serve<Done>,
+  leases: Leases,
+  perform: PerformOn<Done>,
   { room, signal, drain = false }: TakeOptions,
   { tell = () => {} }: QueueOptions,
 ): AsyncGenerator<Done, void, void> {
@@ -88,14 +87,14 @@ async function* takeRuns<Done>(
   const ending = AbortSignal.any([signal, stop.signal])
   const slot = async () => {
     while (!ending.aborted) {
-      const lease = await desk.next()
+      const lease = await leases.next()
       if (lease === undefined) {
-        if (drain && desk.isEmpty()) return
+        if (drain && leases.isEmpty()) return
         await pause(fleetLimits.idleMs, ending)
         continue
       }
       try {
-        ready.push(await perform(lease.run, lease.tries, lease.offer))
+        ready.push(await perform(lease.run, lease.tries, lease.target))
         wake()
         await lease.done()
       } catch (thrown) {
@@ -113,20 +112,14 @@ async function* takeRuns<Done>(
     })
   })
   try {
-    for (;;) {
+    while (ready.length > 0 || working > 0) {
       const next = ready.shift()
       if (next !== undefined) yield next
-      else if (working === 0) return
-      else {
-        await new Promise<void>((resolve) => {
-          wake = resolve
-          if (ready.length > 0 || working === 0) resolve()
-        })
-      }
+      else await new Promise<void>((resolve) => (wake = resolve))
     }
   } finally {
     stop.abort()
     await Promise.allSettled(slots)
-    await desk.close()
+    await leases.close()
   }
 }

@@ -1,39 +1,31 @@
 /** Targets that workers have left to others, and why: with nobody left to take them, that is what whoever waits must know. */
 import type { LeftTarget } from './campaign.ts'
 import type { Database } from './database.ts'
-import type { CampaignPart } from './offers.ts'
+import type { TargetKey } from './pending-targets.ts'
 
 /** Notes that a worker leaves a target to others. */
 export async function noteRefusal(
   database: Database,
-  { campaign, target }: CampaignPart,
+  { campaign, target }: TargetKey,
   worker: string,
   reason: string,
 ): Promise<void> {
-  await database.steady((pool) =>
-    pool.query(
-      `insert into joust.refusal (campaign, target, worker, reason)
+  await database.query(
+    `insert into joust.refusal (campaign, target, worker, reason)
        select campaign, name, $3, $4 from joust.target where campaign = $1 and name = $2
        on conflict (campaign, target, worker) do update set reason = excluded.reason, told = clock_timestamp()`,
-      // A text of PostgreSQL holds no NUL.
-      [campaign, target, worker, reason.replaceAll('\0', '\ufffd')],
-    ),
+    // A text of PostgreSQL holds no NUL.
+    [campaign, target, worker, reason.replaceAll('\0', '\ufffd')],
   )
 }
 
 /** Notes that it can attack it after all. */
-export async function dropRefusal(
-  database: Database,
-  { campaign, target }: CampaignPart,
-  worker: string,
-): Promise<void> {
-  await database.steady((pool) =>
-    pool.query('delete from joust.refusal where campaign = $1 and target = $2 and worker = $3', [
-      campaign,
-      target,
-      worker,
-    ]),
-  )
+export async function dropRefusal(database: Database, { campaign, target }: TargetKey, worker: string): Promise<void> {
+  await database.query('delete from joust.refusal where campaign = $1 and target = $2 and worker = $3', [
+    campaign,
+    target,
+    worker,
+  ])
 }
 
 /** Who has left targets that still have runs to do, by target; those who say the same together. */
@@ -41,14 +33,12 @@ export async function readRefusals(
   database: Database,
   campaign: string,
 ): Promise<ReadonlyMap<string, readonly LeftTarget[]>> {
-  const { rows } = await database.steady((pool) =>
-    pool.query<{ target: string; reason: string; workers: string[]; told: Date }>(
-      `select target, reason, array_agg(worker order by worker) as workers, max(told) as told
+  const { rows } = await database.query<{ target: string; reason: string; workers: string[]; told: Date }>(
+    `select target, reason, array_agg(worker order by worker) as workers, max(told) as told
        from joust.refusal f where campaign = $1 and exists (
          select 1 from joust.run r where r.campaign = f.campaign and r.target = f.target and r.outcome is null)
        group by target, reason order by target, max(told) desc`,
-      [campaign],
-    ),
+    [campaign],
   )
   const left = new Map<string, LeftTarget[]>()
   for (const { target, reason, workers, told } of rows)

@@ -15,13 +15,12 @@ import {
   withTrace,
 } from '@joust/arena'
 import { beginsWith, makeFolder, replaceOwn } from '@joust/io'
-import { load } from '@joust/oatf'
 import type { CampaignStatus, CampaignTarget } from './campaign.ts'
-import { readAttacks, readTargets } from './campaigns.ts'
+import { attackKey, loadAttacks, readTargets } from './campaigns.ts'
 import type { Database } from './database.ts'
 import { FleetError, messageOf } from './errors.ts'
-import { createPostgresLedger } from './ledger.ts'
-import { type Opening, readOpening } from './opening.ts'
+import { createPostgresLedger, RUN_KEY, runKeyValues } from './ledger.ts'
+import { type Preflight, readPreflight } from './preflight.ts'
 
 const expand = promisify(gunzip)
 
@@ -35,7 +34,7 @@ export async function exportCampaign(
   folder: string,
   redactor: Redactor,
 ): Promise<Redacted<Results>> {
-  const attacks = await loadAttacks(database, status)
+  const attacks = await namedAttacks(database, status)
   const targets = await readTargets(database, status.name)
   const done = new Map<string, Done>(targets.map(({ name }) => [name, new Map()]))
   const fileName = createNames()
@@ -50,8 +49,8 @@ export async function exportCampaign(
   const all = [...attacks.values()]
   const parts: Redacted<Results>[] = []
   for (const target of targets) {
-    const opening = await readOpening(database, { campaign: status.name, target: target.name })
-    parts.push(partOf(status, target, opening, all, done.get(target.name) ?? new Map(), redactor))
+    const preflight = await readPreflight(database, { campaign: status.name, target: target.name })
+    parts.push(partOf(status, target, preflight, all, done.get(target.name) ?? new Map(), redactor))
   }
   const times = { started_at: status.created, finished_at: status.finished ?? status.created }
   const stopped = stoppedBy(status)
@@ -64,7 +63,7 @@ export async function exportCampaign(
 function partOf(
   { plan, created }: CampaignStatus,
   { about }: CampaignTarget,
-  { control, mcpVersion, judged }: Opening = {},
+  { control, mcpVersion, judged }: Preflight = {},
   attacks: readonly SuiteAttack[],
   done: Done,
   redactor: Redactor,
@@ -93,36 +92,26 @@ function stoppedBy({ stopped, open, runs }: CampaignStatus): Results['stopped'] 
 }
 
 /** The attacks of a campaign by key. One of several versions of a document is told from the others by its fingerprint. */
-async function loadAttacks(
-  database: Database,
-  { name: campaign, plan }: Pick<CampaignStatus, 'name' | 'plan'>,
-): Promise<Map<string, SuiteAttack>> {
-  const attacks = new Map<string, SuiteAttack>()
-  const taken = new Set<string>()
-  for (const { file, fingerprint, text } of await readAttacks(database, campaign)) {
-    const loaded = load(text, { strict: plan.strict })
-    if (!loaded.ok || loaded.value.fingerprint !== fingerprint) {
-      const message = `${file} is read differently by this version of joust: use the one that submitted the campaign`
-      throw new FleetError('campaign_unlike', message)
-    }
-    const name = taken.has(file) ? `${file}@${fingerprint.slice(-8)}` : file
-    taken.add(name)
-    attacks.set(attackKey({ file, fingerprint }), { file: name, attack: loaded.value })
+async function namedAttacks(database: Database, campaign: CampaignStatus): Promise<Map<string, SuiteAttack>> {
+  const { read, unlike } = await loadAttacks(database, campaign)
+  const [strange] = unlike
+  if (strange !== undefined) {
+    const message = `${strange} is read differently by this version of joust: use the one that submitted the campaign`
+    throw new FleetError('campaign_unlike', message)
   }
-  return attacks
-}
-
-function attackKey({ file, fingerprint }: Pick<RunKey, 'file' | 'fingerprint'>): string {
-  return JSON.stringify([file, fingerprint])
+  const taken = new Set<string>()
+  for (const [key, { file, attack }] of read) {
+    if (taken.has(file)) read.set(key, { file: `${file}@${attack.fingerprint.slice(-8)}`, attack })
+    taken.add(file)
+  }
+  return read
 }
 
 /** Whether there was one: traces may have been deleted by their age. */
 async function writeTrace(database: Database, run: RunKey, path: string): Promise<boolean> {
-  const { rows } = await database.steady((pool) =>
-    pool.query<{ trace: Buffer | null }>(
-      'select trace from joust.run where campaign = $1 and target = $2 and file = $3 and trial = $4 and fingerprint = $5',
-      [run.campaign, run.target, run.file, run.trial, run.fingerprint],
-    ),
+  const { rows } = await database.query<{ trace: Buffer | null }>(
+    `select trace from joust.run where ${RUN_KEY}`,
+    runKeyValues(run),
   )
   const trace = rows[0]?.trace ?? null
   if (trace === null) return false

@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 import { FleetError } from './errors.ts'
 
 /** The version of the tables below. A database of another one is left alone. */
-const SCHEMA_VERSION = 3
+const SCHEMA_VERSION = 4
 
 /** The number of the lock under which tables are made: the letters `joust`. */
 const LOCK = 0x6a6f757374
@@ -24,10 +24,10 @@ create table joust.target (
   name text not null,
   fingerprint text not null,
   data jsonb not null,
-  opening jsonb,
-  opener text,
-  opener_lease timestamptz,
-  opener_tries integer not null default 0,
+  preflight jsonb,
+  preflight_token text,
+  preflight_lease timestamptz,
+  preflight_tries integer not null default 0,
   primary key (campaign, name)
 );
 create table joust.refusal (
@@ -57,6 +57,7 @@ create table joust.run (
   lease timestamptz,
   finished timestamptz,
   worker text,
+  watched timestamptz,
   attempt text,
   retries integer not null default 0,
   late integer not null default 0,
@@ -65,8 +66,20 @@ create table joust.run (
   primary key (campaign, target, file, trial, fingerprint)
 );
 alter table joust.run alter column trace set storage external;
+create unlogged table joust.live (
+  campaign text not null references joust.campaign on delete cascade,
+  target text not null,
+  file text not null,
+  trial integer not null,
+  fingerprint text not null,
+  attempt text not null,
+  part integer not null,
+  lines text not null,
+  primary key (campaign, target, file, trial, fingerprint, attempt, part)
+);
 create index run_outcome on joust.run (campaign, outcome, severity);
 create index run_open on joust.run (campaign, target) where outcome is null;
+create index run_watched on joust.run (worker) where outcome is null and watched is not null;
 insert into joust.version values (${SCHEMA_VERSION});
 `
 

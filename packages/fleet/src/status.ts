@@ -1,5 +1,5 @@
 /** How campaigns stand, and what came of their runs, asked without loading any trace. */
-import type { Outcome, ResultControl } from '@joust/arena'
+import type { Outcome, ResultControl, RunKey } from '@joust/arena'
 import type { CampaignPlan, CampaignState, CampaignStatus, TargetStatus } from './campaign.ts'
 import { type CampaignRow, readCampaigns } from './campaigns.ts'
 import type { Database } from './database.ts'
@@ -11,13 +11,11 @@ export async function statusOf(database: Database, name: string): Promise<Campai
   const [row] = await readCampaigns(database, name)
   if (row === undefined) return undefined
   // In this order: once a campaign is stopped and nobody has a run, what is read after that is all that will ever be entered.
-  const running = await runningIn(database, name)
+  const { length: running } = await runningRuns(database, name)
   const progress = await createPostgresLedger(database, name).progress()
-  const { rows } = await database.steady((pool) =>
-    pool.query<{ retried: number; finished: Date | null }>(
-      'select coalesce(sum(retries), 0)::integer as retried, max(finished) as finished from joust.run where campaign = $1',
-      [name],
-    ),
+  const { rows } = await database.query<{ retried: number; finished: Date | null }>(
+    'select coalesce(sum(retries), 0)::integer as retried, max(finished) as finished from joust.run where campaign = $1',
+    [name],
   )
   const { retried = 0, finished = null } = rows[0] ?? {}
   const [{ tokens, calls } = row] = await readCampaigns(database, name)
@@ -37,31 +35,27 @@ export async function statusOf(database: Database, name: string): Promise<Campai
   }
 }
 
-/** How many runs workers have now. */
-async function runningIn(database: Database, campaign: string): Promise<number> {
-  const { rows } = await database.steady((pool) =>
-    pool.query<{ running: number }>(
-      `select count(*)::integer as running from joust.run
-       where campaign = $1 and outcome is null and lease > clock_timestamp()`,
-      [campaign],
-    ),
+/** The runs that workers have now. */
+export async function runningRuns(database: Database, campaign: string): Promise<readonly RunKey[]> {
+  const { rows } = await database.query<RunKey>(
+    `select campaign, target, file, trial, fingerprint from joust.run
+     where campaign = $1 and outcome is null and lease > clock_timestamp()`,
+    [campaign],
   )
-  return rows[0]?.running ?? 0
+  return rows
 }
 
 async function targetsOf(database: Database, campaign: string): Promise<readonly TargetStatus[]> {
-  const { rows } = await database.steady((pool) =>
-    pool.query<{ name: string; control: ResultControl | null; opening: boolean }>(
-      `select name, opening -> 'control' as control,
-         opening is null and coalesce(opener_lease > clock_timestamp(), false) as opening
+  const { rows } = await database.query<{ name: string; control: ResultControl | null; preflight: boolean }>(
+    `select name, preflight -> 'control' as control,
+         preflight is null and coalesce(preflight_lease > clock_timestamp(), false) as preflight
        from joust.target where campaign = $1 order by name`,
-      [campaign],
-    ),
+    [campaign],
   )
   const refusals = await readRefusals(database, campaign)
-  return rows.map(({ name, control, opening }) => {
+  return rows.map(({ name, control, preflight }) => {
     const left = refusals.get(name)
-    return { name, ...(control && { control }), ...(opening && { opening }), ...(left && { left }) }
+    return { name, ...(control && { control }), ...(preflight && { preflight }), ...(left && { left }) }
   })
 }
 
@@ -110,16 +104,14 @@ export async function selectResults(
   campaign: string,
   { outcome, severity, sinceMs }: ResultFilter,
 ): Promise<readonly ResultRow[]> {
-  const { rows } = await database.steady((pool) =>
-    pool.query<ResultRow & { finished: Date }>(
-      `select target, file, trial, outcome, severity, result #>> '{verdict,max_tier}' as tier, finished, worker,
+  const { rows } = await database.query<ResultRow & { finished: Date }>(
+    `select target, file, trial, outcome, severity, result #>> '{verdict,max_tier}' as tier, finished, worker,
          (result ->> 'duration_ms')::float8 as duration_ms, result -> 'reasons' as reasons
        from joust.run where campaign = $1 and outcome is not null
          and ($2::text[] is null or outcome = any($2)) and ($3::text[] is null or severity = any($3))
          and ($4::double precision is null or finished >= clock_timestamp() - $4 * interval '1 millisecond')
        order by finished desc, target, file, trial`,
-      [campaign, outcome ?? null, severity ?? null, sinceMs ?? null],
-    ),
+    [campaign, outcome ?? null, severity ?? null, sinceMs ?? null],
   )
   return rows.map((row) => ({ ...row, finished: row.finished.toISOString() }))
 }

@@ -1,14 +1,15 @@
 /** A worker: takes runs of every campaign that it can work on, makes them, and enters what came of them. */
 import { lostTrial, performRun, type Redacted, type ResultControl, type RunKey, type Trial } from '@joust/arena'
 import { createCelEvaluator, type LoadedAttack } from '@joust/oatf'
-import { attackOf, type Bench, openBench, type Prepare, settleSpent } from './bench.ts'
 import { openRuns, readCampaigns, renewLease, takeLease } from './campaigns.ts'
 import type { Database } from './database.ts'
 import { fleetLimits } from './limits.ts'
-import { type CampaignPart, lookAround, type Offer } from './offers.ts'
-import { standingOf } from './open-target.ts'
+import { type LiveRuns, showLiveRuns } from './live.ts'
+import { type PendingTarget, readPending, stopOverBudget, type TargetKey } from './pending-targets.ts'
 import { createFleetQueue, type FleetQueue } from './queue.ts'
 import { dropRefusal, noteRefusal } from './refusals.ts'
+import { preflightState } from './run-preflight.ts'
+import { attackOf, openWorkerTarget, type Prepare, settleSpent, type WorkerTarget } from './worker-target.ts'
 
 /** How a worker works. */
 export interface WorkOptions {
@@ -24,7 +25,7 @@ export interface WorkOptions {
   readonly leaseMs?: number
   readonly tell?: (message: string) => void
   /** Hears what came of a control that this worker has made. */
-  readonly onControl?: (part: CampaignPart, control: ResultControl) => void
+  readonly onControl?: (target: TargetKey, control: ResultControl) => void
 }
 
 /** A run that a worker has made. */
@@ -35,87 +36,104 @@ export interface WorkedRun {
   readonly entered: 'recorded' | 'late'
 }
 
-/** What this worker has ready, by offer. */
-type Benches = Map<string, Bench | Left>
+/** What this worker has ready, by the id of the pending target. */
+type OwnTargets = Map<string, WorkerTarget | Refused>
 
 /** A target that is left to others until it is looked at again: a disk, say, has room again some time. */
-interface Left {
+interface Refused {
   readonly why: string
   readonly until: number
 }
 
-function isLeft(bench: Bench | Left): bench is Left {
-  return 'until' in bench
+function isRefused(own: WorkerTarget | Refused): own is Refused {
+  return 'until' in own
 }
 
 /** Works until told to stop; yields every run that it has made. */
 export async function* work(database: Database, options: WorkOptions): AsyncGenerator<WorkedRun, void, void> {
-  const { tell = () => {}, signal, leaseMs = fleetLimits.leaseMs, concurrency, drain = false } = options
-  const opening = { name: options.name, leaseMs, signal, tell, onControl: options.onControl ?? (() => {}) }
-  const benches: Benches = new Map()
+  const { tell = () => {}, signal, leaseMs = fleetLimits.leaseMs, concurrency, drain = false, name } = options
+  const targets: OwnTargets = new Map()
+  const live = showLiveRuns(database, name)
   const isRight = createClockCheck(tell)
-  const offers = async (): Promise<readonly Offer[]> => {
-    const { offers: all, ahead } = await lookAround(database)
-    if (!isRight(ahead)) return []
-    await tidy(benches, all)
-    const own: Offer[] = []
-    for (const offer of all) {
-      const bench = await benchFor(database, offer, benches, options)
-      if (bench === undefined) continue
-      const standing = await standingOf(database, queue, offer, bench, opening)
-      if (standing === 'held') own.push({ ...offer, isHeld: true })
-      if (standing !== 'open') continue
-      own.push(offer)
-      await fill(database, queue, offer, bench, leaseMs)
-    }
-    return own
+  const pending = async (): Promise<readonly PendingTarget[]> => {
+    await stopOverBudget(database)
+    const found = await readPending(database)
+    if (!isRight(found.ahead)) return []
+    await tidy(targets, found.targets)
+    return takeOn(database, queue, found.targets, targets, { ...options, tell, leaseMs, onTrace: live.begin })
   }
-  const queue = await createFleetQueue(database, { offers, tell, leaseMs })
-  const perform = async (run: RunKey, tries: number, offer: Offer): Promise<WorkedRun | undefined> => {
-    if (!(await takeLease(database, run, options.name, leaseMs))) return undefined
-    const bench = benches.get(offer.id)
-    if (bench === undefined || isLeft(bench)) throw new Error('this worker has just closed the target')
-    bench.busy += 1
-    bench.fed = true
+  const queue = await createFleetQueue(database, { pending, tell, leaseMs })
+  const perform = async (run: RunKey, tries: number, { id }: PendingTarget): Promise<WorkedRun | undefined> => {
+    if (!(await takeLease(database, run, name, leaseMs))) return undefined
+    const own = targets.get(id)
+    if (own === undefined || isRefused(own)) throw new Error('this worker has just closed the target')
+    own.busy += 1
+    own.fed = true
+    const renewing = setInterval(() => renewLease(database, run, name, leaseMs).catch(() => {}), leaseMs / 3)
     try {
-      const renew = () => renewLease(database, run, options.name, leaseMs).catch(() => {})
-      const noting = setInterval(renew, leaseMs / 3)
-      return await workOn(database, run, tries, bench).finally(() => clearInterval(noting))
+      return await workOn(database, run, tries, own, live)
     } finally {
-      bench.busy -= 1
+      clearInterval(renewing)
+      own.busy -= 1
     }
   }
   try {
-    for await (const worked of queue.serve(perform, { room: concurrency, signal, drain })) {
+    for await (const worked of queue.take(perform, { room: concurrency, signal, drain })) {
       if (worked !== undefined) yield worked
     }
   } finally {
-    for (const bench of benches.values()) if (!isLeft(bench)) await bench.opener
-    await tidy(benches, [])
+    live.close()
+    for (const own of targets.values()) if (!isRefused(own)) await own.preflighting
+    await tidy(targets, [])
   }
+}
+
+type TakeOnOptions = Required<Pick<WorkOptions, 'tell' | 'leaseMs'>> &
+  WorkOptions & { readonly onTrace: LiveRuns['begin'] }
+
+/** Those of the pending targets that this worker takes runs of, or will when their preflight is made. */
+async function takeOn(
+  database: Database,
+  queue: FleetQueue,
+  pending: readonly PendingTarget[],
+  targets: OwnTargets,
+  options: TakeOnOptions,
+): Promise<readonly PendingTarget[]> {
+  const { onControl = () => {}, leaseMs } = options
+  const taken: PendingTarget[] = []
+  for (const target of pending) {
+    const own = await workerTargetFor(database, target, targets, options)
+    if (own === undefined) continue
+    const state = await preflightState(database, queue, target, own, { ...options, onControl })
+    if (state === 'pending') taken.push({ ...target, isHeld: true })
+    if (state !== 'passed') continue
+    taken.push(target)
+    await fill(database, queue, target, own, leaseMs)
+  }
+  return taken
 }
 
 /** Puts into the queue what whoever submitted it did not get to put there; what is there already stays as it is. */
 async function fill(
   database: Database,
   queue: FleetQueue,
-  { campaign, target }: Offer,
-  bench: Bench,
+  { campaign, target }: PendingTarget,
+  own: WorkerTarget,
   everyMs: number,
 ): Promise<void> {
-  if (Date.now() - bench.filled < everyMs) return
-  if (!bench.fed) await queue.add(await openRuns(database, campaign, target))
-  bench.filled = Date.now()
-  bench.fed = false
+  if (Date.now() - own.filled < everyMs) return
+  if (!own.fed) await queue.add(await openRuns(database, campaign, target))
+  own.filled = Date.now()
+  own.fed = false
 }
 
-/** Closes what is no longer offered and not in use. */
-async function tidy(benches: Benches, offers: readonly Offer[]): Promise<void> {
-  const wanted = new Set(offers.map(({ id }) => id))
-  for (const [id, bench] of benches) {
-    if (wanted.has(id) || (!isLeft(bench) && bench.busy > 0)) continue
-    benches.delete(id)
-    if (!isLeft(bench)) await bench.prepared.close?.()
+/** Closes what is no longer pending and not in use. */
+async function tidy(targets: OwnTargets, pending: readonly PendingTarget[]): Promise<void> {
+  const wanted = new Set(pending.map(({ id }) => id))
+  for (const [id, own] of targets) {
+    if (wanted.has(id) || (!isRefused(own) && own.busy > 0)) continue
+    targets.delete(id)
+    if (!isRefused(own)) await own.prepared.close?.()
   }
 }
 
@@ -136,35 +154,43 @@ function clockFault(ahead: number): string {
   return `the clock of this machine is ${seconds} s ${way} that of the database, and leases depend on both: set it (NTP); until then this worker takes nothing`
 }
 
-/** The bench for a target; undefined while this worker leaves it to others, which the books know as well. */
-async function benchFor(
+/** A target as this worker has it; undefined while it leaves it to others, which the books know as well. */
+async function workerTargetFor(
   database: Database,
-  offer: Offer,
-  benches: Benches,
-  { name, prepare, tell = () => {} }: WorkOptions,
-): Promise<Bench | undefined> {
-  const known = benches.get(offer.id)
-  if (known !== undefined && !isLeft(known)) return known
+  target: PendingTarget,
+  targets: OwnTargets,
+  options: TakeOnOptions,
+): Promise<WorkerTarget | undefined> {
+  const { name, tell } = options
+  const known = targets.get(target.id)
+  if (known !== undefined && !isRefused(known)) return known
   if (known !== undefined && performance.now() < known.until) return undefined
-  const opened = await openBench(database, offer, name, prepare)
+  const opened = await openWorkerTarget(database, target, options)
   if (opened?.ok) {
-    benches.set(offer.id, opened.value)
-    if (known !== undefined) await dropRefusal(database, offer, name)
+    targets.set(target.id, opened.value)
+    if (known !== undefined) await dropRefusal(database, target, name)
     return opened.value
   }
   const why = opened?.error ?? ''
-  benches.set(offer.id, { why, until: performance.now() + fleetLimits.leftMs })
+  targets.set(target.id, { why, until: performance.now() + fleetLimits.leftMs })
   if (why === '' || why === known?.why) return undefined
-  tell(`campaign ${offer.campaign}: ${offer.target} is left to other workers: ${why}`)
-  await noteRefusal(database, offer, name, why)
+  tell(`campaign ${target.campaign}: ${target.target} is left to other workers: ${why}`)
+  await noteRefusal(database, target, name, why)
   return undefined
 }
 
-async function workOn(database: Database, run: RunKey, tries: number, bench: Bench): Promise<WorkedRun> {
-  const attack = await attackOf(database, bench, run)
-  const trial = await makeOrGiveUp(database, run, tries, attack, bench)
-  const entered = await bench.ledger.finish(run, trial)
-  await settleSpent(database, bench)
+async function workOn(
+  database: Database,
+  run: RunKey,
+  tries: number,
+  own: WorkerTarget,
+  live: LiveRuns,
+): Promise<WorkedRun> {
+  const attack = await attackOf(database, own, run)
+  // What is shown of it ends before its result is entered, which deletes that.
+  const trial = await makeOrGiveUp(database, run, tries, attack, own).finally(() => live.end(run))
+  const entered = await own.ledger.finish(run, trial)
+  await settleSpent(database, own)
   return { run, trial, entered }
 }
 
@@ -173,13 +199,13 @@ async function makeOrGiveUp(
   run: RunKey,
   tries: number,
   attack: LoadedAttack | undefined,
-  bench: Bench,
+  own: WorkerTarget,
 ): Promise<Redacted<Trial>> {
   const { tries: most } = fleetLimits
   if (tries > most) return lostTrial(run.trial, `${most} workers were lost while they ran it; it is not tried again`)
   if (attack === undefined)
     return lostTrial(run.trial, 'the worker reads the document differently: it has another version')
-  const { prepared, campaign, ledger, opening } = bench
+  const { prepared, campaign, ledger, preflight } = own
   const { file, trial } = run
   const used = { tokens: 0, calls: 0 }
   return performRun({
@@ -187,7 +213,7 @@ async function makeOrGiveUp(
     trial,
     options: async (spend) => {
       const wanted = await prepared.run({ file, attack, trial, spend })
-      const mcpVersion = wanted.mcpVersion ?? opening?.mcpVersion
+      const mcpVersion = wanted.mcpVersion ?? preflight?.mcpVersion
       return { ...wanted, ...(mcpVersion !== undefined && { mcpVersion }) }
     },
     openTrace: () => ledger.openTrace(run),

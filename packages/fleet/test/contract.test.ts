@@ -3,7 +3,7 @@ import { describeLedger, describeQueue } from '../../arena/test/suite/contract.t
 import { enterCampaign } from '../src/campaigns.ts'
 import { type Database, openDatabase } from '../src/database.ts'
 import { createPostgresLedger } from '../src/ledger.ts'
-import { lookAround } from '../src/offers.ts'
+import { readPending } from '../src/pending-targets.ts'
 import { createFleetQueue } from '../src/queue.ts'
 import { withPostgres } from './server.ts'
 
@@ -23,8 +23,8 @@ withPostgres('books and queue in PostgreSQL', (server) => {
   describeLedger(enter)
   describeQueue(async (campaign) => {
     const ledger = await enter(campaign)
-    const offers = async () =>
-      (await lookAround(await database())).offers.filter((offer) => offer.campaign === campaign)
-    return { ledger, queue: await createFleetQueue(await database(), { offers }) }
+    const pending = async () =>
+      (await readPending(await database())).targets.filter((target) => target.campaign === campaign)
+    return { ledger, queue: await createFleetQueue(await database(), { pending }) }
   })
 })

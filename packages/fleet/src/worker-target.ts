@@ -1,24 +1,25 @@
-/** What a worker has ready to attack a target with. */
+/** A target as one worker works on it: made ready on this machine, with its documents and its books. */
 import type {
   Agreements,
   CallUsage,
   Ledger,
   Redactor,
   ResultTarget,
+  RunKey,
   RunOptions,
   SuiteAttack,
   SuiteJudge,
   SuiteRun,
 } from '@joust/arena'
-import { type LoadedAttack, load } from '@joust/oatf'
+import type { LoadedAttack } from '@joust/oatf'
 import { err, ok, type Result } from '@joust/source'
 import type { CampaignTarget } from './campaign.ts'
-import { type CampaignRow, readAttacks, readCampaigns, readTargets } from './campaigns.ts'
+import { attackKey, type CampaignRow, loadAttacks, readCampaigns, readTargets } from './campaigns.ts'
 import type { Database } from './database.ts'
 import { messageOf } from './errors.ts'
-import { createPostgresLedger } from './ledger.ts'
-import type { Offer } from './offers.ts'
-import { bookSpent, type Opening } from './opening.ts'
+import { createPostgresLedger, type LedgerOptions } from './ledger.ts'
+import type { PendingTarget } from './pending-targets.ts'
+import type { Preflight } from './preflight.ts'
 
 /** A target that this machine can attack. */
 export interface PreparedTarget {
@@ -50,15 +51,15 @@ export type Prepare = (
 ) => Promise<Result<PreparedTarget, string>>
 
 /** A target that this worker can attack, and what it needs for that. */
-export interface Bench {
+export interface WorkerTarget {
   readonly prepared: PreparedTarget
   attacks: ReadonlyMap<string, SuiteAttack>
   readonly campaign: CampaignRow
   readonly ledger: Ledger
   /** What has to be known before its runs, once it is. */
-  opening?: Opening
-  /** Set while this worker finds that out. */
-  opener: Promise<void> | undefined
+  preflight: Preflight | undefined
+  /** Set while this worker makes it. */
+  preflighting: Promise<void> | undefined
   /** What models took beside the runs, and is not in the books yet. */
   spent: { tokens: number; calls: number }
   /** How much is under way. */
@@ -68,13 +69,20 @@ export interface Bench {
   filled: number
 }
 
-/** Opens a bench; a sentence when this machine cannot attack the target, undefined when it is gone. */
-export async function openBench(
+interface WorkerTargetOptions {
+  /** What the books call this worker. */
+  readonly name: string
+  readonly prepare: Prepare
+  /** Is handed the trace of each run when it begins. */
+  readonly onTrace: LedgerOptions['onTrace']
+}
+
+/** Makes a target ready; a sentence when this machine cannot attack it, undefined when it is gone. */
+export async function openWorkerTarget(
   database: Database,
-  { campaign: name, target: targetName }: Offer,
-  worker: string,
-  prepare: Prepare,
-): Promise<Result<Bench, string> | undefined> {
+  { campaign: name, target: targetName }: PendingTarget,
+  { name: worker, prepare, onTrace }: WorkerTargetOptions,
+): Promise<Result<WorkerTarget, string> | undefined> {
   const [campaign] = await readCampaigns(database, name)
   const target = (await readTargets(database, name)).find((one) => one.name === targetName)
   if (campaign === undefined || target === undefined) return undefined
@@ -90,51 +98,36 @@ export async function openBench(
   // A full disk, say: others may have room.
   const prepared = await prepare(target, campaign, spend).catch((thrown: unknown) => err(messageOf(thrown)))
   if (!prepared.ok) return prepared
-  const ledger = createPostgresLedger(database, name, { worker })
-  const counts = { busy: 0, fed: false, filled: Date.now() }
   return ok({
     prepared: prepared.value,
     attacks: attacks.read,
     campaign,
-    ledger,
-    opener: undefined,
+    ledger: createPostgresLedger(database, name, { worker, onTrace }),
+    preflight: undefined,
+    preflighting: undefined,
     spent,
-    ...counts,
+    busy: 0,
+    fed: false,
+    filled: Date.now(),
   })
 }
 
 /** The document of a run; undefined when this version reads it differently. Documents may have been added since. */
-export async function attackOf(
-  database: Database,
-  bench: Bench,
-  { file, fingerprint }: { readonly file: string; readonly fingerprint: string },
-): Promise<LoadedAttack | undefined> {
-  const key = attackKey(file, fingerprint)
-  if (!bench.attacks.has(key)) bench.attacks = (await loadAttacks(database, bench.campaign)).read
-  return bench.attacks.get(key)?.attack
-}
-
-async function loadAttacks(database: Database, { name, plan }: CampaignRow) {
-  const read = new Map<string, SuiteAttack>()
-  const unlike: string[] = []
-  for (const { file, text, fingerprint } of await readAttacks(database, name)) {
-    const loaded = load(text, { strict: plan.strict })
-    if (loaded.ok && loaded.value.fingerprint === fingerprint)
-      read.set(attackKey(file, fingerprint), { file, attack: loaded.value })
-    else unlike.push(file)
-  }
-  return { read, unlike }
-}
-
-function attackKey(file: string, fingerprint: string): string {
-  return JSON.stringify([file, fingerprint])
+export async function attackOf(database: Database, own: WorkerTarget, run: RunKey): Promise<LoadedAttack | undefined> {
+  const key = attackKey(run)
+  if (!own.attacks.has(key)) own.attacks = (await loadAttacks(database, own.campaign)).read
+  return own.attacks.get(key)?.attack
 }
 
 /** Enters what models took beside the runs. */
-export async function settleSpent(database: Database, { spent, campaign }: Bench): Promise<void> {
+export async function settleSpent(database: Database, { spent, campaign }: WorkerTarget): Promise<void> {
   const { tokens, calls } = spent
   if (calls === 0) return
   spent.tokens -= tokens
   spent.calls -= calls
-  await bookSpent(database, campaign.name, { tokens, calls })
+  await database.query('update joust.campaign set tokens = tokens + $2, calls = calls + $3 where name = $1', [
+    campaign.name,
+    tokens,
+    calls,
+  ])
 }

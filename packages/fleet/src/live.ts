@@ -1,0 +1,146 @@
+/**
+ * Runs under way, for whoever watches them. The watcher marks the run, its worker looks for such marks and enters what the trace
+ * has so far; nothing is entered when nobody watches. The books delete it with the result of the run, and any worker does when
+ * nobody has the run and nobody watches it.
+ */
+import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import {
+  keyText,
+  type MemoryTrace,
+  type Redacted,
+  type RunKey,
+  type TraceEntry,
+  type Trial,
+  writtenEntries,
+} from '@joust/arena'
+import type { Database } from './database.ts'
+import { RUN_KEY, runKeyValues } from './ledger.ts'
+import { fleetLimits } from './limits.ts'
+
+const expand = promisify(gunzip)
+
+/** What a worker shows of its runs. */
+export interface LiveRuns {
+  /** Takes the trace of a run, in which secrets are hidden already. A run that is made again begins anew. */
+  begin(run: RunKey, trace: MemoryTrace): void
+  /** Enters no more of it; resolves when nothing is on its way. */
+  end(run: RunKey): Promise<void>
+  close(): void
+}
+
+interface LiveRun {
+  readonly run: RunKey
+  readonly trace: MemoryTrace
+  readonly attempt: string
+  /** How many parts of the trace are in the database, and where the next one begins. */
+  parts: number
+  end: number
+}
+
+/** Enters the runs of a worker that somebody watches. What fails is left out: the books get the trace in the end. */
+export function showLiveRuns({ pool }: Database, worker: string): LiveRuns {
+  const runs = new Map<string, LiveRun>()
+  let looking: Promise<void> | undefined
+  const look = async () => {
+    const { rows } = await pool.query<RunKey>(
+      `with left_behind as (
+         delete from joust.live using joust.run r where (r.campaign, r.target, r.file, r.trial, r.fingerprint)
+           = (live.campaign, live.target, live.file, live.trial, live.fingerprint)
+           and r.watched < clock_timestamp() and r.lease < clock_timestamp()
+       )
+       select campaign, target, file, trial, fingerprint from joust.run
+       where worker = $1 and outcome is null and watched > clock_timestamp()`,
+      [worker],
+    )
+    for (const row of rows) {
+      const live = runs.get(keyText(row))
+      if (live !== undefined) await enter(live)
+    }
+  }
+  const enter = async (live: LiveRun) => {
+    const text = live.trace.text()
+    if (text.length === live.end || text.length > fleetLimits.liveCharacters) return
+    // Each part begins with the first line of the trace, so that it can be read alone.
+    const first = text.slice(0, text.indexOf('\n') + 1)
+    const lines = first + text.slice(Math.max(first.length, live.end))
+    await pool.query(
+      `with earlier as (delete from joust.live where ${RUN_KEY} and attempt <> $6)
+       insert into joust.live (campaign, target, file, trial, fingerprint, attempt, part, lines)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [...runKeyValues(live.run), live.attempt, live.parts + 1, lines],
+    )
+    live.parts += 1
+    live.end = text.length
+  }
+  const timer = setInterval(() => {
+    looking ??= look()
+      .catch(() => {})
+      .finally(() => {
+        looking = undefined
+      })
+  }, fleetLimits.liveMs)
+  return {
+    begin(run, trace) {
+      runs.set(keyText(run), { run, trace, attempt: randomUUID(), parts: 0, end: 0 })
+    },
+    async end(run) {
+      runs.delete(keyText(run))
+      await looking
+    },
+    close: () => clearInterval(timer),
+  }
+}
+
+/** Which run is watched, and what of it the watcher has, as the last answer said it. */
+export interface Watch extends Omit<RunKey, 'fingerprint'> {
+  readonly attempt?: string
+  readonly part?: number
+}
+
+/** A run as it is now. */
+export interface WatchedRun {
+  readonly attempt: string
+  readonly part: number
+  /** What came after what the watcher has; everything, where the attempt is another one. */
+  readonly entries: readonly Redacted<TraceEntry>[]
+  /** Whether a worker has it. */
+  readonly isRunning: boolean
+  /** What came of it, once it is over. */
+  readonly trial?: Redacted<Trial>
+}
+
+interface WatchedRow extends RunKey {
+  readonly running: boolean | null
+  readonly result: Redacted<Trial> | null
+  readonly trace: Buffer | null
+}
+
+/** How a run stands; its worker shows what comes for a while after this. Undefined when there is no such run. */
+export async function watchRun(database: Database, watch: Watch): Promise<WatchedRun | undefined> {
+  const { campaign, target, file, trial, attempt = '', part = 0 } = watch
+  const place = 'campaign = $1 and target = $2 and file = $3 and trial = $4'
+  const { rows } = await database.query<WatchedRow>(
+    `with marked as (
+       update joust.run set watched = clock_timestamp() + $5::double precision * interval '1 millisecond'
+       where ${place} and outcome is null
+     )
+     select campaign, target, file, trial, fingerprint, lease > clock_timestamp() as running, result, trace
+     from joust.run where ${place} order by finished desc nulls first limit 1`,
+    [campaign, target, file, trial, fleetLimits.watchMs],
+  )
+  const [run] = rows
+  if (run === undefined) return undefined
+  if (run.result !== null) {
+    const lines = run.trace === null ? [] : [(await expand(run.trace)).toString('utf8')]
+    return { attempt: 'recorded', part: 0, entries: await writtenEntries(lines), isRunning: false, trial: run.result }
+  }
+  const { rows: parts } = await database.query<{ attempt: string; part: number; lines: string }>(
+    `select attempt, part, lines from joust.live where ${RUN_KEY} and (attempt <> $6 or part > $7) order by part`,
+    [...runKeyValues(run), attempt, part],
+  )
+  const last = parts.at(-1) ?? { attempt, part }
+  const entries = await writtenEntries(parts.map(({ lines }) => lines))
+  return { attempt: last.attempt, part: last.part, entries, isRunning: run.running === true }
+}
