@@ -45,6 +45,7 @@ test('components exports these names and no others', () => {
     'reportStyle',
     'shown',
     'sortRows',
+    'stepInGrid',
     'targetNames',
     'traceOf',
     'writeFilter',

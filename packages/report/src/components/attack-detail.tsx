@@ -58,15 +58,14 @@ type Pane = 'sequence' | 'document'
 
 function TrialBody(props: AttackDetailProps & { readonly run: Trial }): JSX.Element {
   const { attack, trace, run, seq, onOpen, targetName } = props
-  const pane = useSignal<Pane>(
-    trace.messages.length === 0 && attack.attack.text !== undefined ? 'document' : 'sequence',
-  )
+  const { text } = attack.attack
+  const pane = useSignal<Pane>(trace.messages.length === 0 && text !== undefined ? 'document' : 'sequence')
   const line = useSignal<number | undefined>(undefined)
   const panel = useRef<HTMLElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const verdicts = run.verdict.indicator_verdicts
   const evidence = useMemo(() => evidenceBySeq(verdicts), [verdicts])
-  const { text } = attack.attack
+  const toPane = () => body.current?.querySelector('.pane')?.scrollIntoView()
   const show = (wanted: number) => {
     pane.value = 'sequence'
     onOpen(wanted)
@@ -75,46 +74,50 @@ function TrialBody(props: AttackDetailProps & { readonly run: Trial }): JSX.Elem
     pane.value = 'document'
     line.value = wanted
     // On a narrow screen it lies far below; by then it is drawn.
-    requestAnimationFrame(() => body.current?.querySelector('.pane')?.scrollIntoView())
+    requestAnimationFrame(toPane)
   }
   useFocusBack(seq, body)
-  const decided = (all: readonly ResultIndicatorVerdict[]) => all.filter(({ entry }) => entry?.seq === seq)
   const open = seq !== undefined && pane.value === 'sequence'
+  const bait = run.exposure.bait_seq
   return (
     <div class={open ? 'attack-body with-message' : 'attack-body'} ref={body}>
-      <button type="button" class="jump" onClick={() => body.current?.querySelector('.pane')?.scrollIntoView()}>
+      <button type="button" class="jump" onClick={toPane}>
         To the sequence
       </button>
       <Why {...props} onShow={show} onLine={text === undefined ? undefined : onLine} />
       <div class="pane">
-        <PaneTabs pane={pane.value} onPane={(wanted) => (pane.value = wanted)} document={text !== undefined} />
+        {text !== undefined && <PaneTabs pane={pane.value} onPane={(wanted) => (pane.value = wanted)} />}
         {pane.value === 'document' && text !== undefined ? (
           <DocumentView text={text} marks={markedLines(attack, run)} line={line.value} />
         ) : (
           <Sequence
-            trace={trace}
+            {...{ trace, evidence, bait, onOpen }}
             actors={run.actors}
             agent={targetName}
-            evidence={evidence}
-            bait={run.exposure.bait_seq}
             selected={seq}
-            onOpen={onOpen}
             foot={panel}
           />
         )}
       </div>
-      {open && (
-        <MessagePanel
-          trace={trace}
-          seq={seq}
-          agent={targetName}
-          verdicts={decided(verdicts)}
-          task={decided(run.task?.indicator_verdicts ?? [])}
-          onClose={() => onOpen(undefined)}
-          element={panel}
-        />
-      )}
+      {open && <OpenMessage {...props} seq={seq} element={panel} />}
     </div>
+  )
+}
+
+/** The message that is open, with what it decided. */
+function OpenMessage(
+  props: AttackDetailProps & Pick<Parameters<typeof MessagePanel>[0], 'seq' | 'element'> & { readonly run: Trial },
+): JSX.Element {
+  const { trace, run, seq, onOpen, targetName, element } = props
+  const decided = (all: readonly ResultIndicatorVerdict[]) => all.filter(({ entry }) => entry?.seq === seq)
+  return (
+    <MessagePanel
+      {...{ trace, seq, element }}
+      agent={targetName}
+      verdicts={decided(run.verdict.indicator_verdicts)}
+      task={decided(run.task?.indicator_verdicts ?? [])}
+      onClose={() => onOpen(undefined)}
+    />
   )
 }
 
@@ -141,11 +144,9 @@ function Why(
   const story = attack.attack
   return (
     <div class="why">
-      {attack.trials.length > 1 && (
-        <Block title="Trials">
-          <TrialFigures statistics={statisticsOf(attack)} />
-        </Block>
-      )}
+      <Block title="Trials" isEmpty={attack.trials.length < 2}>
+        <TrialFigures statistics={statisticsOf(attack)} />
+      </Block>
       {prompt !== undefined && <Said title="The user's prompt" text={prompt} />}
       <ExposureView exposure={run.exposure} onOpen={onShow} />
       <Block title="Indicators">
@@ -186,12 +187,7 @@ function promptWired({ wiring = [] }: Trial): string | undefined {
   }
 }
 
-function PaneTabs(props: {
-  readonly pane: Pane
-  readonly onPane: (pane: Pane) => void
-  readonly document: boolean
-}): JSX.Element | null {
-  if (!props.document) return null
+function PaneTabs(props: { readonly pane: Pane; readonly onPane: (pane: Pane) => void }): JSX.Element {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend and a frame, and these are buttons
     <div class="pane-tabs" role="group" aria-label="What is shown beside">

@@ -9,7 +9,7 @@ export { DocumentView } from './document-view.tsx'
 export { FilterBar } from './filter-bar.tsx'
 export { Headline } from './headline.tsx'
 export { ResultBadge } from './icons.tsx'
-export { Matrix } from './matrix.tsx'
+export { Matrix, stepInGrid } from './matrix.tsx'
 export {
   type Filter,
   isShown,

@@ -103,10 +103,10 @@ function Funnel(props: {
   )
 }
 
+type PathProps = Pick<IndicatorsProps, 'trace' | 'onOpen'> & { readonly indicator: ResultIndicator }
+
 /** What the path led to, worked out when it is asked for. */
-function PathValues(
-  props: Pick<IndicatorsProps, 'trace' | 'onOpen'> & { readonly indicator: ResultIndicator },
-): JSX.Element {
+function PathValues(props: PathProps): JSX.Element {
   const open = useSignal(false)
   return (
     <details onToggle={({ currentTarget }) => (open.value = currentTarget.open)}>
@@ -116,10 +116,7 @@ function PathValues(
   )
 }
 
-function PathList(
-  props: Pick<IndicatorsProps, 'trace' | 'onOpen'> & { readonly indicator: ResultIndicator },
-): JSX.Element {
-  const { trace, onOpen, indicator } = props
+function PathList({ trace, onOpen, indicator }: PathProps): JSX.Element {
   const { looked, more } = resolutions(indicator, trace)
   if (looked.length === 0) return <p class="muted">The filter left no message.</p>
   return (

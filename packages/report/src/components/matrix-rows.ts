@@ -45,18 +45,12 @@ export const noFilter: Filter = {
 /** The filter in an address, after the question mark. */
 export function readFilter(query: string): Filter {
   const given = new URLSearchParams(query)
-  const words = (name: string) => (given.get(name) ?? '').split(',').filter((word) => word !== '')
-  const word = (name: string, otherwise = '') => given.get(name) ?? otherwise
-  return {
-    text: word('text'),
-    target: word('target'),
-    outcomes: words('outcomes'),
-    severities: words('severities'),
-    category: word('category'),
-    protocol: word('protocol'),
-    tier: word('tier'),
-    sort: word('sort', noFilter.sort),
-  }
+  const fields = Object.entries(noFilter).map(([name, usual]) => {
+    const text = given.get(name) ?? String(usual)
+    return [name, Array.isArray(usual) ? text.split(',').filter((word) => word !== '') : text]
+  })
+  // Each field has the shape that it has in `noFilter`.
+  return Object.fromEntries(fields)
 }
 
 /** The same as text: only what differs from no filter. */

@@ -7,6 +7,7 @@ import { rateText, TrialStrip } from './figures.tsx'
 import { ResultBadge, SeverityBadge } from './icons.tsx'
 import { type Cell, type Row, sortBy } from './matrix-rows.ts'
 import { shown } from './text.tsx'
+import { ROW_STEPS } from './virtual-list.tsx'
 import { wordFor } from './words.ts'
 
 /** Rows that are drawn before the reader asks for all. */
@@ -168,12 +169,8 @@ export function stepInGrid<T>(
     const found = rows[Math.max(0, Math.min(rows.length - 1, number))]
     return found?.[Math.min(column, found.length - 1)]
   }
-  if (key === 'ArrowDown') return at(row + 1)
-  if (key === 'ArrowUp') return at(row - 1)
-  if (key === 'PageDown') return at(row + 10)
-  if (key === 'PageUp') return at(row - 10)
-  if (key === 'Home') return at(0)
-  if (key === 'End') return at(rows.length - 1)
+  const by = ROW_STEPS[key]
+  if (by !== undefined) return at(row + by)
   if (key === 'ArrowRight') return rows[row]?.[column + 1]
   if (key === 'ArrowLeft') return rows[row]?.[column - 1]
   return undefined

@@ -45,7 +45,7 @@ export function MessagePanel(props: {
       </header>
       <Facts
         pairs={[
-          ['way', `${from} → ${to}`],
+          ['direction', `${from} → ${to}`],
           ['phase', message.phase],
           ['time', `${durationText(message.elapsed)} after the start`],
           ['session', message.session],

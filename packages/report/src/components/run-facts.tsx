@@ -9,87 +9,78 @@ import { countText, durationText, wordFor } from './words.ts'
 
 type Finding = Pick<RunDiagnostic, 'severity' | 'code' | 'message' | 'suggestion' | 'path' | 'actor' | 'times'>
 
-/** A section of what is said of a trial. */
-export function Block({
-  title,
-  children,
-}: {
+/** A section of what is said of a trial; nothing, where there is nothing to say. */
+export function Block(props: {
   readonly title: string
+  readonly isEmpty?: boolean
   readonly children: ComponentChildren
-}): JSX.Element {
+}): JSX.Element | null {
+  if (props.isEmpty === true) return null
   return (
     <section class="block">
-      <h2>{title}</h2>
-      {children}
+      <h2>{props.title}</h2>
+      {props.children}
     </section>
   )
 }
 
 /** The sections that have something to say. */
 export function RunFacts(props: { readonly trial: Trial; readonly summary: TraceSummary | undefined }): JSX.Element {
-  const { trial, summary } = props
-  const { verdict, diagnostics, actors, wiring = [], approvals = [], printed, usage } = trial
+  const { verdict, diagnostics, actors, wiring = [], approvals = [], printed } = props.trial
   const findings = [...diagnostics, ...(verdict.diagnostics ?? [])]
-  const tokens = usage === undefined ? 0 : usage.input_tokens + usage.output_tokens
   return (
     <>
-      {findings.length > 0 && (
-        <Block title="Diagnostics">
-          <Findings findings={findings} />
-        </Block>
-      )}
-      {printed !== undefined && (
-        <Block title="Printed">
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
-          <pre class="json" tabIndex={0}>
-            {shown(printed)}
-          </pre>
-        </Block>
-      )}
-      {approvals.length > 0 && (
-        <Block title="Approvals">
-          <ul class="plain-list">
-            {approvals.map(({ request, approved }, place) => (
-              <li key={place}>
-                <b>{approved ? 'Approved' : 'Refused'}</b> <bdi>{shown(request)}</bdi>
-              </li>
-            ))}
-          </ul>
-        </Block>
-      )}
-      {actors.length > 0 && (
-        <Block title="Actors">
-          {actors.map((actor) => (
-            <Actor key={actor.name} actor={actor} />
+      <Block title="Diagnostics" isEmpty={findings.length === 0}>
+        <Findings findings={findings} />
+      </Block>
+      <Block title="Printed" isEmpty={printed === undefined}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
+        <pre class="json" tabIndex={0}>
+          {shown(printed ?? '')}
+        </pre>
+      </Block>
+      <Block title="Approvals" isEmpty={approvals.length === 0}>
+        <ul class="plain-list">
+          {approvals.map(({ request, approved }, place) => (
+            <li key={place}>
+              <b>{approved ? 'Approved' : 'Refused'}</b> <bdi>{shown(request)}</bdi>
+            </li>
           ))}
-        </Block>
-      )}
-      {wiring.length > 0 && (
-        <Block title="Wiring">
-          <ul class="plain-list">
-            {wiring.map((line) => (
-              <li key={line}>
-                <code>{shown(line)}</code>
-              </li>
-            ))}
-          </ul>
-        </Block>
-      )}
+        </ul>
+      </Block>
+      <Block title="Actors" isEmpty={actors.length === 0}>
+        {actors.map((actor) => (
+          <Actor key={actor.name} actor={actor} />
+        ))}
+      </Block>
+      <Block title="Wiring" isEmpty={wiring.length === 0}>
+        <ul class="plain-list">
+          {wiring.map((line) => (
+            <li key={line}>
+              <code>{shown(line)}</code>
+            </li>
+          ))}
+        </ul>
+      </Block>
       <Block title="Run">
-        <Facts
-          pairs={[
-            ['duration', durationText(trial.duration_ms)],
-            ['ended', wordFor(trial.ended).toLowerCase()],
-            ['exit code', trial.exit_code === undefined ? undefined : String(trial.exit_code)],
-            ['messages', summary === undefined ? undefined : String(summary.messages)],
-            ['trace', trial.trace],
-            ['model', usage && `${countText(usage.calls, 'call')}, ${countText(tokens, 'token')}`],
-            ['judged by', verdict.source],
-          ]}
-        />
+        <Facts pairs={factsOf(props.trial, props.summary)} />
       </Block>
     </>
   )
+}
+
+function factsOf(trial: Trial, summary: TraceSummary | undefined): [string, string | undefined][] {
+  const { usage, exit_code: code } = trial
+  const tokens = usage === undefined ? 0 : usage.input_tokens + usage.output_tokens
+  return [
+    ['duration', durationText(trial.duration_ms)],
+    ['ended', wordFor(trial.ended).toLowerCase()],
+    ['exit code', code === undefined ? undefined : String(code)],
+    ['messages', summary === undefined ? undefined : String(summary.messages)],
+    ['trace', trial.trace],
+    ['model', usage && `${countText(usage.calls, 'call')}, ${countText(tokens, 'token')}`],
+    ['judged by', trial.verdict.source],
+  ]
 }
 
 /** What is to be said about a run. */

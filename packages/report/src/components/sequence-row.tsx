@@ -76,38 +76,11 @@ function PhaseRow(props: {
 type Told = Extract<SequenceRow, { kind: 'message' | 'broken' | 'fold' }>
 
 function MessageRow({ drawing, row, number, count, top, selected }: RowProps & { readonly row: Told }): JSX.Element {
-  const { trace, sequence, evidence, bait } = drawing
-  const places = row.kind === 'fold' ? row.places : [row.place]
   const fold = row.kind === 'fold' ? row : undefined
-  const message = trace.messages[row.place]
-  const decided = places.flatMap((place) => evidence.get(place) ?? [])
-  const leads = places.flatMap((place) => sequence.triggers.get(place) ?? [])
-  const isBait = bait !== undefined && places.includes(bait)
-  const malformed = message?.malformed !== undefined
-  const surface = fold?.title ?? (message?.surface === '' ? 'unreadable' : (message?.surface ?? ''))
-  const label = fold?.label ?? message?.label ?? ''
-  const told: readonly Sign[] = [
-    ['bait', isBait ? 'brings the bait' : ''],
-    ['evidence', decided.length > 0 ? `decides ${[...new Set(decided)].join(', ')}` : ''],
-    ['warning', malformed ? 'could not be read' : ''],
-    ['trigger', leads.length > 0 ? `the last message before the phase ${leads.join(', ')}` : ''],
-  ]
-  const said = told.filter(([, text]) => text !== '')
-  const { sides, arrow } = arrowOf(drawing, row)
-  const classes = [
-    'row row-message',
-    decided.length > 0 && 'row-evidence',
-    isBait && 'row-bait',
-    malformed && 'row-malformed',
-    fold !== undefined && `row-fold row-fold-${fold.of}`,
-    row.kind === 'message' && row.folded && 'row-folded',
-  ]
-  const kind = fold === undefined ? (message?.response === true ? ' response' : ' request') : ''
-  const what = `${message?.seq}: ${sides}, ${surface}${kind} ${label}`
-  const more = fold === undefined ? [] : [`${fold.places.length} messages, ${fold.open ? 'shown' : 'folded'}`]
+  const { message, surface, label, signs, classes, spoken } = describe(drawing, row)
   return (
     <div
-      class={classes.filter(Boolean).join(' ')}
+      class={classes}
       role="option"
       // The list has the focus, and says by `aria-activedescendant` which row is meant.
       tabIndex={-1}
@@ -118,21 +91,21 @@ function MessageRow({ drawing, row, number, count, top, selected }: RowProps & {
       data-row={number}
       style={{ top: `${top}px` }}
     >
-      <span class="visually-hidden">{plainText([what, ...said.map(([, text]) => text), ...more].join('; '))}</span>
+      <span class="visually-hidden">{plainText(spoken)}</span>
       <span class="time" aria-hidden="true">
         <span class="number">{message?.seq}</span>
         {durationText(message?.elapsed ?? 0)}
       </span>
       <span class="signs" aria-hidden="true">
-        {said.map(([name, text]) => (
+        {signs.map(([name, text]) => (
           <span key={name} title={plainText(text)} class={`sign sign-${name}`}>
             <Icon name={name} />
           </span>
         ))}
       </span>
       <div class="lanes" aria-hidden="true">
-        <Lanes sequence={sequence} row={row} />
-        <Arrow {...arrow}>
+        <Lanes sequence={drawing.sequence} row={row} />
+        <Arrow {...arrowOf(drawing, row).arrow}>
           {fold !== undefined && (
             <span class="fold-sign" data-toggle>
               {fold.open ? '▾' : '▸'} {fold.places.length}
@@ -143,6 +116,40 @@ function MessageRow({ drawing, row, number, count, top, selected }: RowProps & {
       </div>
     </div>
   )
+}
+
+/** What a row says: in words, by its signs and by its look. */
+function describe(drawing: Drawing, row: Told) {
+  const { trace, sequence, evidence, bait } = drawing
+  const fold = row.kind === 'fold' ? row : undefined
+  const places = fold?.places ?? [row.place]
+  const message = trace.messages[row.place]
+  const decided = places.flatMap((place) => evidence.get(place) ?? [])
+  const leads = places.flatMap((place) => sequence.triggers.get(place) ?? [])
+  const isBait = bait !== undefined && places.includes(bait)
+  const malformed = message?.malformed !== undefined
+  const surface = fold?.title ?? (message?.surface === '' ? 'unreadable' : (message?.surface ?? ''))
+  const label = fold?.label ?? message?.label ?? ''
+  const all: readonly Sign[] = [
+    ['bait', isBait ? 'brings the bait' : ''],
+    ['evidence', decided.length > 0 ? `decides ${[...new Set(decided)].join(', ')}` : ''],
+    ['warning', malformed ? 'could not be read' : ''],
+    ['trigger', leads.length > 0 ? `the last message before the phase ${leads.join(', ')}` : ''],
+  ]
+  const signs = all.filter(([, text]) => text !== '')
+  const classes = [
+    'row row-message',
+    decided.length > 0 && 'row-evidence',
+    isBait && 'row-bait',
+    malformed && 'row-malformed',
+    fold !== undefined && `row-fold row-fold-${fold.of}`,
+    row.kind === 'message' && row.folded && 'row-folded',
+  ]
+  const kind = fold === undefined ? (message?.response === true ? ' response' : ' request') : ''
+  const what = `${message?.seq}: ${arrowOf(drawing, row).sides}, ${surface}${kind} ${label}`
+  const more = fold === undefined ? [] : [`${fold.places.length} messages, ${fold.open ? 'shown' : 'folded'}`]
+  const spoken = [what, ...signs.map(([, text]) => text), ...more].join('; ')
+  return { message, surface, label, signs, classes: classes.filter(Boolean).join(' '), spoken }
 }
 
 type Sign = readonly [sign: string, text: string]

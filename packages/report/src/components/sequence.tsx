@@ -7,7 +7,7 @@ import { bandAt, type Sequence as Lanes, rowOf, rowsOf, type SequenceRow, sequen
 import { Row } from './sequence-row.tsx'
 import { plainText, shown } from './text.tsx'
 import { searchTrace, type Trace } from './trace.ts'
-import { type Reveal, VirtualList } from './virtual-list.tsx'
+import { type Reveal, ROW_STEPS, VirtualList } from './virtual-list.tsx'
 import { countText, numberText, wordFor } from './words.ts'
 
 /** The height of a row, as the style has it. */
@@ -32,80 +32,22 @@ interface SequenceProps {
 }
 
 export function Sequence(props: SequenceProps): JSX.Element {
-  const { trace, actors, agent, selected, onOpen } = props
-  const drawing = useMemo(() => drawingOf(props), [trace, actors, agent, props.evidence, props.bait])
-  const { sequence, places } = drawing
-  const open = useSignal<ReadonlySet<number>>(new Set())
-  const search = useSignal('')
-  const found = useMemo(
-    () => (search.value === '' ? undefined : searchTrace(trace, search.value)),
-    [search.value, trace],
-  )
-  const rows = useMemo(() => rowsOf(trace, sequence, open.value, found), [trace, sequence, open.value, found])
-  const active = useSignal<number | undefined>(undefined)
-  const first = useSignal(0)
-  const reveal = useSignal<Reveal | undefined>(undefined)
+  const { trace, label = 'Sequence', foot } = props
+  const { drawing, rows, found, search, active, first, reveal, openRow, move } = useSequence(props)
   const pane = useRef<HTMLDivElement>(null)
   const head = useRef<HTMLDivElement>(null)
-  const goTo = (row: number, opening = false) => {
-    if (row < 0) return
-    active.value = row
-    reveal.value = { row, opening }
-  }
-  // It opens at the first bait or evidence, and follows the message that is open.
-  const opening = useRef(true)
-  useLayoutEffect(() => {
-    const place = selected === undefined ? (opening.current ? drawing.start : undefined) : places.get(selected)
-    if (place !== undefined) goTo(rowOf(rows, place), selected === undefined)
-    opening.current = false
-  }, [selected])
-  const openRow = (number: number, toggle = false) => {
-    const row = rows[number]
-    if (row === undefined || !isTold(row)) return
-    active.value = number
-    if (row.kind === 'fold' && (toggle || row.of === 'form')) open.value = toggled(open.value, row.place)
-    else onOpen(trace.messages[drawing.shownOf(row)]?.seq ?? 0)
-  }
-  const move = (by: number) => {
-    const start = active.value ?? first.value - 1
-    const next = nextTold(rows, start, by)
-    if (next === undefined) return
-    goTo(next)
-    const row = rows[next]
-    if (selected !== undefined && row?.kind === 'message') onOpen(trace.messages[row.place]?.seq ?? 0)
-  }
   const activeRow = rows[active.value ?? -1]
+  const onSearch = (text: string) => {
+    search.value = text
+    active.value = undefined
+  }
   return (
-    <section class="sequence" aria-label={props.label ?? 'Sequence'}>
-      <div class="sequence-tools">
-        <input
-          type="search"
-          placeholder="Find in messages"
-          aria-label="Find in messages"
-          value={search.value}
-          onInput={({ currentTarget }) => {
-            search.value = currentTarget.value
-            active.value = undefined
-          }}
-        />
-        <span class="muted" role="status">
-          {found === undefined
-            ? countText(trace.messages.length, 'message')
-            : `${numberText(found.size)} of ${numberText(trace.messages.length)}`}
-        </span>
-        <span class="legend">
-          <i class="legend-request" />
-          request
-          <i class="legend-response" />
-          response
-        </span>
-      </div>
-      <div class="sequence-pane" ref={pane} style={{ '--lanes': String(sequence.lanes.length) }}>
-        <LaneHead sequence={sequence} place={rows[first.value]?.place ?? 0} element={head} />
+    <section class="sequence" aria-label={label}>
+      <SequenceTools messages={trace.messages.length} found={found?.size} search={search.value} onSearch={onSearch} />
+      <div class="sequence-pane" ref={pane} style={{ '--lanes': String(drawing.sequence.lanes.length) }}>
+        <LaneHead sequence={drawing.sequence} place={rows[first.value]?.place ?? 0} element={head} />
         <VirtualList
-          pane={pane}
-          head={head}
-          foot={props.foot}
+          {...{ pane, head, foot }}
           count={rows.length}
           height={ROW_HEIGHT}
           reveal={reveal.value}
@@ -130,6 +72,78 @@ export function Sequence(props: SequenceProps): JSX.Element {
         />
       </div>
     </section>
+  )
+}
+
+/** What a diagram remembers, and what a reader can do with its rows. */
+function useSequence(props: SequenceProps) {
+  const { trace, actors, agent, selected, onOpen } = props
+  const drawing = useMemo(() => drawingOf(props), [trace, actors, agent, props.evidence, props.bait])
+  const open = useSignal<ReadonlySet<number>>(new Set())
+  const search = useSignal('')
+  const query = search.value
+  const found = useMemo(() => (query === '' ? undefined : searchTrace(trace, query)), [query, trace])
+  const rows = useMemo(() => rowsOf(trace, drawing.sequence, open.value, found), [drawing, open.value, found])
+  const active = useSignal<number | undefined>(undefined)
+  const first = useSignal(0)
+  const reveal = useSignal<Reveal | undefined>(undefined)
+  const goTo = (row: number, opening = false) => {
+    if (row < 0) return
+    active.value = row
+    reveal.value = { row, opening }
+  }
+  // It opens at the first bait or evidence, and follows the message that is open.
+  const opening = useRef(true)
+  useLayoutEffect(() => {
+    const place = selected === undefined ? (opening.current ? drawing.start : undefined) : drawing.places.get(selected)
+    if (place !== undefined) goTo(rowOf(rows, place), selected === undefined)
+    opening.current = false
+  }, [selected])
+  const openRow = (number: number, toggle = false) => {
+    const row = rows[number]
+    if (row === undefined || !isTold(row)) return
+    active.value = number
+    if (row.kind === 'fold' && (toggle || row.of === 'form')) open.value = toggled(open.value, row.place)
+    else onOpen(trace.messages[drawing.shownOf(row)]?.seq ?? 0)
+  }
+  const move = (by: number) => {
+    const next = nextTold(rows, active.value ?? first.value - 1, by)
+    if (next === undefined) return
+    goTo(next)
+    const row = rows[next]
+    if (selected !== undefined && row?.kind === 'message') onOpen(trace.messages[row.place]?.seq ?? 0)
+  }
+  return { drawing, rows, found, search, active, first, reveal, openRow, move }
+}
+
+/** The search, how many messages it has found, and what the lines mean. */
+function SequenceTools(props: {
+  readonly messages: number
+  readonly found: number | undefined
+  readonly search: string
+  readonly onSearch: (text: string) => void
+}): JSX.Element {
+  const { messages, found, search, onSearch } = props
+  const title = 'Find in messages'
+  return (
+    <div class="sequence-tools">
+      <input
+        type="search"
+        placeholder={title}
+        aria-label={title}
+        value={search}
+        onInput={({ currentTarget }) => onSearch(currentTarget.value)}
+      />
+      <span class="muted" role="status">
+        {found === undefined ? countText(messages, 'message') : `${numberText(found)} of ${numberText(messages)}`}
+      </span>
+      <span class="legend">
+        <i class="legend-request" />
+        request
+        <i class="legend-response" />
+        response
+      </span>
+    </div>
   )
 }
 
@@ -181,15 +195,6 @@ function nextTold(rows: readonly SequenceRow[], start: number, by: number): numb
   return undefined
 }
 
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  PageDown: 12,
-  PageUp: -12,
-  Home: -1e9,
-  End: 1e9,
-}
-
 function onKey(
   event: KeyboardEvent,
   act: {
@@ -200,7 +205,7 @@ function onKey(
   },
 ): void {
   if (event.altKey || event.ctrlKey || event.metaKey) return
-  const by = STEPS[event.key]
+  const by = ROW_STEPS[event.key]
   const fold = act.kind?.kind === 'fold' ? act.kind : undefined
   const folds = fold !== undefined && event.key === (fold.open ? 'ArrowLeft' : 'ArrowRight')
   if (by !== undefined) act.move(by)

@@ -3,6 +3,16 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren, HTMLAttributes, JSX, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
+/** The keys that move between rows, and how far. */
+export const ROW_STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 10,
+  PageUp: -10,
+  Home: -1e9,
+  End: 1e9,
+}
+
 /** Rows drawn above and below those in sight. */
 const SPARE = 8
 

@@ -1,4 +1,4 @@
-import { controls, discriminationOf, type Results, type TargetResults } from '@joust/arena'
+import { discriminationOf, type Results, simulatedAgents, type TargetResults } from '@joust/arena'
 
 /** What is to be said about targets as a whole: where both controls were attacked, that they do not differ. */
 export function suiteNotes(all: readonly Results[]): string[] {
@@ -17,8 +17,8 @@ function targetNotes({ name, control, mcp_version }: TargetResults): string[] {
 }
 
 function controlNotes(targets: readonly TargetResults[]): string[] {
-  const positive = targets.find(({ name }) => name === controls.positive)
-  const negative = targets.find(({ name }) => name === controls.negative)
+  const positive = targets.find(({ name }) => name === simulatedAgents.positive)
+  const negative = targets.find(({ name }) => name === simulatedAgents.negative)
   if (positive === undefined || negative === undefined) return []
   const { discriminating, message } = discriminationOf(positive, negative)
   return discriminating ? [] : [message]
