@@ -2,7 +2,7 @@
 import { documentSchema as agentSchema } from '@joust/agentformat'
 import { documentSchema } from '@joust/oatf'
 import { BAIT, TASK } from '@joust/oatf/vocabulary'
-import { isRecord, jsonSchemaOf, own, type Path, type Span, type Value } from '@joust/source'
+import { cloneValue, jsonSchemaOf, type Path, type Span, type Value, valueAt } from '@joust/source'
 import { kindOf } from './kind.ts'
 import type { DocumentKind, LanguageOptions, TextFile } from './model.ts'
 import type { Entry } from './text/entry.ts'
@@ -69,18 +69,12 @@ export function extentOf(context: Context, path: Path): Span | undefined {
 
 /** The JSON Schema of attacks, with our extensions, which the published one lets pass as any others. */
 function attackSchema(): Value {
-  const schema = documentSchema()
-  const definitions = isRecord(schema) ? own(schema, '$defs') : undefined
-  const attack = isRecord(definitions) ? own(definitions, 'attack') : undefined
-  const properties = isRecord(attack) ? own(attack, 'properties') : undefined
-  if (!isRecord(schema) || !isRecord(definitions) || !isRecord(attack) || !isRecord(properties)) return schema
+  const schema = cloneValue(documentSchema())
+  // The copy is ours.
+  const properties = valueAt(schema, ['$defs', 'attack', 'properties']) as { [key: string]: Value }
   const { indicators = true, correlation = true } = properties
-  const task = { type: 'object', required: ['indicators'], properties: { indicators, correlation } }
-  const extended = {
-    ...properties,
-    [BAIT]: { type: 'array', items: { type: 'string' } },
-    [TASK]: task,
-    'x-joust-verbatim': { type: 'boolean' },
-  }
-  return { ...schema, $defs: { ...definitions, attack: { ...attack, properties: extended } } }
+  properties[BAIT] = { type: 'array', items: { type: 'string' } }
+  properties[TASK] = { type: 'object', required: ['indicators'], properties: { indicators, correlation } }
+  properties['x-joust-verbatim'] = { type: 'boolean' }
+  return schema
 }

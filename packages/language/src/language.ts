@@ -58,17 +58,11 @@ export function createLanguage(options: LanguageOptions = {}): Language {
     kind: (file) => open(file).kind,
     diagnose: (file) => diagnose(open(file)),
     complete: (file, offset) => complete(open(file), offset),
-    hover: async (file, offset, findings) => {
-      const context = open(file)
-      return hover(context, offset, findings ?? (await diagnose(context)))
-    },
+    hover: (file, offset, findings) => hover(open(file), offset, findings),
     definition: (file, offset) => definition(open(file), offset),
     references: (file, offset) => references(open(file), offset),
     outline: (file) => outline(open(file)),
-    fixes: async (file, range, findings) => {
-      const context = open(file)
-      return fixes(context, range, findings ?? (await diagnose(context)))
-    },
+    fixes: (file, range, findings) => fixes(open(file), range, findings),
     renamable: (file, offset) => renamable(open(file), offset),
     rename: (file, offset, name) => rename(open(file), offset, name),
     links: (file) => links(open(file)),

@@ -69,6 +69,14 @@ test('no text makes it fall over', async () => {
   )
 })
 
+test('no line is too long for it', async () => {
+  const pairs = Array.from({ length: 20_000 }, (_, index) => `k${index}: [v, {a: b}]`).join(', ')
+  for (const end of [' ', '}']) {
+    const text = `oatf: "0.1"\nattack: {${pairs}${end}`
+    await askEverything('a.oatf.yaml', text, text.length)
+  }
+})
+
 test('no cut through an attack makes it fall over', async () => {
   for (let at = 0; at < attack.length; at += 211) await askEverything('a.oatf.yaml', attack.slice(0, at), at)
 })

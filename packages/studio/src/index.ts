@@ -10,6 +10,7 @@ export type {
   RunRequest,
   SuiteEnd,
   SuiteEvent,
+  WatchedRun,
 } from './model/api.ts'
 export type { CampaignWork } from './server/campaigns.ts'
 export type { StudioWork } from './server/routes.ts'

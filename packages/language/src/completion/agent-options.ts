@@ -1,12 +1,11 @@
 /** What can stand at a place of an agent file, beyond its schema: aliases, files, fields and path expressions. */
-import { declaredFields, standardPolicyIds } from '@joust/agentformat'
-import type { Path, ValueRecord } from '@joust/source'
-import { interfaceSchema, localAgents, openLocalAgent, relativeName } from '../agents/files.ts'
+import { declaredFields, parsePathExpression, standardPolicyIds } from '@joust/agentformat'
+import { type Path, type ValueRecord, valueAt } from '@joust/source'
 import type { Context } from '../context.ts'
-import { isSchema } from '../grammar/message-texts.ts'
-import { textAt, valueAt } from '../text/reading.ts'
-import { type Option, optionsOf } from './option.ts'
-import { jsonTypes, schemaOptions } from './schema-options.ts'
+import { interfaceSchema, localAgents, openLocalAgent, propertyPath, relativeName } from '../documents/agent-files.ts'
+import { isSchema, jsonTypes } from '../grammar/json-schema.ts'
+import { textAt } from '../text/reading.ts'
+import { keyOption, type Option, optionsOf, schemaOptions } from './option.ts'
 
 /** Values for a place. */
 export async function agentValues(context: Context, path: Path): Promise<Option[]> {
@@ -51,30 +50,27 @@ function aliases(context: Context): Option[] {
 async function agentFiles(context: Context): Promise<Option[]> {
   const names = (await context.options.list?.()) ?? []
   const others = names.filter((name) => /\.agf\.(?:ya?ml|json)$/.test(name) && name !== context.file.name)
-  return optionsOf(
-    others.map((name) => relativeName(context.file.name, name)),
-    'file',
-  )
+  return others.map((name) => ({ label: relativeName(context.file.name, name), kind: 'file' }))
 }
 
+/** The fields of the input, which a prompt can name. */
+export function promptOptions(context: Pick<Context, 'reading'>): Option[] {
+  const schema = interfaceSchema(context, 'input')
+  return schema === undefined ? [] : fieldOptions(schema, [])
+}
+
+/** What can follow in a path expression; a field whose name it cannot hold is left out. */
 function fieldOptions(schema: ValueRecord, segments: readonly string[]): Option[] {
-  const type = segments.length === 0 ? undefined : elementsAt(schema, segments)
+  const fields = declaredFields(schema, segments).filter((name) => parsePathExpression(`parent.input.${name}`).ok)
   return [
-    ...declaredFields(schema, segments).map(
-      (label): Option => ({ label, kind: 'path', detail: typeAt(schema, [...segments, label]) }),
-    ),
-    ...(type === 'array' ? optionsOf(['[]'], 'path', 'each item') : []),
+    ...fields.map((label): Option => ({ label, kind: 'path', detail: typeAt(schema, [...segments, label]) })),
+    ...(segments.length > 0 && typeAt(schema, segments) === 'array' ? optionsOf(['[]'], 'path', 'each item') : []),
   ]
 }
 
 /** The type of a field, where the schema says it on the spot. */
 function typeAt(schema: ValueRecord, segments: readonly string[]): string {
-  return elementsAt(schema, segments) ?? 'field'
-}
-
-function elementsAt(schema: ValueRecord, segments: readonly string[]): string | undefined {
-  const way = segments.flatMap((segment) => (segment === '[]' ? ['items'] : ['properties', segment]))
-  return textAt(schema, [...way, 'type'])
+  return textAt(schema, [...propertyPath(segments), 'type']) ?? 'field'
 }
 
 /** The fields of the agent that a mapping feeds. */
@@ -84,9 +80,8 @@ async function mappedFields(context: Context, path: Path): Promise<Option[]> {
   const schema = owner === undefined ? undefined : interfaceSchema(owner, 'input')
   if (schema === undefined) return []
   const required = valueAt(schema, ['required'])
-  return declaredFields(schema, []).map((label) => ({
-    label,
-    kind: 'key',
-    detail: `${typeAt(schema, [label])}${Array.isArray(required) && required.includes(label) ? ' · required' : ''}`,
-  }))
+  return declaredFields(schema, []).map((label) => {
+    const isRequired = Array.isArray(required) && required.includes(label)
+    return keyOption(label, `${typeAt(schema, [label])}${isRequired ? ' · required' : ''}`)
+  })
 }

@@ -7,23 +7,22 @@ import {
   extractProtocol,
   findMode,
   type IndicatorSite,
-  indicatorSites,
   messageAt,
   type PhaseSite,
   plantsIn,
   requestPaths,
+  surfaceFacts,
   surfacesOf,
-  TASK,
   targetsFor,
   type Walk,
 } from '@joust/oatf/vocabulary'
-import { isRecord, own, type Path } from '@joust/source'
-import { isSchema, messageText, SCHEMA_KEYS } from '../grammar/message-texts.ts'
-import { stateText } from '../grammar/state-texts.ts'
-import { samePath, startsWith } from '../text/entry.ts'
+import { own, type Path, type Value } from '@joust/source'
+import { extractorNames, indicatorsOf, phaseOf } from '../documents/attack-parts.ts'
+import { belowSchema, isSchema, jsonTypes } from '../grammar/json-schema.ts'
+import { messageText, stateKeysBelow, stateText } from '../grammar/state-texts.ts'
+import { startsWith } from '../text/entry.ts'
 import { textAt } from '../text/reading.ts'
-import { type Option, optionsOf } from './option.ts'
-import { jsonTypes, schemaOptions } from './schema-options.ts'
+import { distinct, keyOption, type Option, optionsOf, schemaOptions } from './option.ts'
 
 /** Values for a place. */
 export function oatfValues(walk: Walk, path: Path): Option[] {
@@ -46,45 +45,35 @@ export function oatfKeys(walk: Walk, path: Path): Option[] {
   if (phase === undefined || mode === undefined) return []
   const below = path.slice(phase.path.length)
   const [section, ...more] = below
-  if (section === 'trigger' && samePath(more, ['match'])) {
-    const event = textAt(phase.value, ['trigger', 'event'])
-    return event === undefined ? [] : optionsOf(eventPaths(mode, event), 'path', `in ${event}`)
-  }
+  if (section === 'trigger' && more.length === 1 && more[0] === 'match') return matchedPaths(mode, phase.value)
   if (section === 'on_enter' && more.length === 1) return optionsOf(findMode(mode)?.entryActions ?? [], 'key', mode)
-  const known = section === 'state' ? stateKeys(mode, more) : []
-  const taken = new Set(known.map(({ label }) => label))
-  return [...known, ...messageKeys(phase, mode, below).filter(({ label }) => !taken.has(label))]
+  if (section === 'state' && more.at(-1) === 'when')
+    return optionsOf(requestPaths(mode, more), 'path', 'of the request')
+  const schema = belowSchema(below)
+  if (schema !== undefined) return isSchema(schema) ? schemaOptions() : []
+  const fields = messageKeys(mode, phase.value, below)
+  const usual = section === 'state' ? stateKeys(mode, more, fields !== undefined) : []
+  return distinct([...usual.map((key) => fields?.find(({ label }) => label === key.label) ?? key), ...(fields ?? [])])
 }
 
-/** What templates of an actor can name. */
-export function templateOptions(walk: Walk, path: Path): Option[] {
-  const actor = walk.actors.find((one) => startsWith(path, one.path) && phaseIn(one.phases, path) !== undefined)
+function matchedPaths(mode: string, phase: Value): Option[] {
+  const event = textAt(phase, ['trigger', 'event'])
+  return event === undefined ? [] : optionsOf(eventPaths(mode, event), 'path', `in ${event}`)
+}
+
+/** What templates of an actor can name; once an actor is typed, what can follow on it. */
+export function templateOptions(walk: Walk, path: Path, typed: string): Option[] {
   const phase = phaseOf(walk, path)
-  const names = walk.actors.flatMap(({ name, phases }) =>
-    phases.flatMap(({ value }) => extractorNames(value.extractors)).map((extractor) => ({ name, extractor })),
+  const own = walk.actors.find(({ phases }) => phases.some((one) => one.path === phase?.path))
+  const extractors = walk.actors.flatMap((actor) =>
+    actor.phases.flatMap(extractorNames).map((extractor): Option => {
+      const label = actor === own && !typed.includes('.') ? extractor : `${actor.name}.${extractor}`
+      return { label, kind: 'name', detail: `extractor of ${actor.name}` }
+    }),
   )
-  const seen = new Set<string>()
-  const extractors = names.flatMap(({ name, extractor }): Option[] => {
-    const label = name === actor?.name ? extractor : `${name}.${extractor}`
-    if (seen.has(label)) return []
-    seen.add(label)
-    return [{ label, kind: 'name', detail: `extractor of ${name}` }]
-  })
   const keys = phase === undefined ? [] : path.slice(phase.path.length + 1)
-  const request = phase?.mode === undefined ? [] : requestPaths(phase.mode, keys)
-  return [
-    ...extractors,
-    ...optionsOf(
-      request.map((one) => `request.${one}`),
-      'path',
-      'of the request at hand',
-    ),
-  ]
-}
-
-function extractorNames(extractors: unknown): string[] {
-  if (!Array.isArray(extractors)) return []
-  return extractors.flatMap((one) => (isRecord(one) && typeof one.name === 'string' ? [one.name] : []))
+  const request = phase?.mode === undefined ? [] : requestPaths(phase.mode, keys).map((one) => `request.${one}`)
+  return distinct([...extractors, ...optionsOf(request, 'path', 'of the request at hand')])
 }
 
 function baits(walk: Walk): Option[] {
@@ -95,70 +84,46 @@ function baits(walk: Walk): Option[] {
   }))
 }
 
-/** The phase that a path leads into; of the single-phase form, the execution itself. */
-export function phaseOf(walk: Walk, path: Path): PhaseSite | undefined {
-  return phaseIn(walk.phases, path) ?? beingWritten(walk, path)
-}
-
-function phaseIn(phases: readonly PhaseSite[], path: Path): PhaseSite | undefined {
-  return phases.find((phase) => startsWith(path, phase.path) && (path.includes('phases') || path[2] === 'state'))
-}
-
-/** Where a key without a value hides the phase from the walk. */
-function beingWritten({ actors }: Walk, path: Path): PhaseSite | undefined {
-  const at = path.lastIndexOf('phases')
-  const index = path[at + 1]
-  if (at < 0 || typeof index !== 'number') return undefined
-  const owner = actors.find((actor) => startsWith(path.slice(0, at), actor.path))
-  return { path: path.slice(0, at + 2), value: {}, index, mode: owner?.mode }
-}
-
 function phaseValues({ mode, value }: PhaseSite, below: Path): Option[] {
   const [section, key] = below
   if (mode === undefined) return []
   if (section === 'trigger' && key === 'event')
     return optionsOf(findMode(mode)?.events ?? [], 'value', `event of ${mode}`)
-  const schema = below.findIndex((one) => SCHEMA_KEYS.has(one))
-  if (schema >= 0) return below.at(-1) === 'type' ? optionsOf(jsonTypes, 'value') : []
+  if (belowSchema(below) !== undefined) return below.at(-1) === 'type' ? optionsOf(jsonTypes, 'value') : []
   const choices = messageAt(mode, value, below.slice(0, -1))?.fields.find(({ name }) => name === below.at(-1))?.choices
-  if (choices !== undefined && choices.length > 0) return optionsOf(choices, 'value', extractProtocol(mode))
+  const protocol = extractProtocol(mode)
+  if (choices !== undefined && choices.length > 0) return optionsOf(choices, 'value', protocol)
   const isMethod = below.at(-1) === 'method' && (section === 'on_enter' || key === 'actions')
-  return isMethod ? optionsOf(surfacesOf(extractProtocol(mode)), 'value', extractProtocol(mode)) : []
+  return isMethod ? optionsOf(surfacesOf(protocol).filter(isSent), 'value', protocol) : []
+
+  /** Whether the side that the attacker takes sends such messages. */
+  function isSent(surface: string): boolean {
+    const by = surfaceFacts(protocol, surface)?.by ?? 'either'
+    return by === 'either' || by === findMode(mode ?? '')?.role
+  }
 }
 
-/** What the messages of the protocol may hold there, and the schemas in them. */
-function messageKeys({ value }: PhaseSite, mode: string, below: Path): Option[] {
-  const schema = below.findIndex((key) => SCHEMA_KEYS.has(key))
-  if (schema >= 0) return isSchema(below.slice(schema + 1)) ? schemaOptions() : []
-  const fields = messageAt(mode, value, below)?.fields ?? []
-  return [...fields.filter(({ required }) => required), ...fields.filter(({ required }) => !required)].map(
-    ({ name, type, required }): Option => {
-      const about = messageText(extractProtocol(mode), name)
-      const detail = `${type}${required ? ' · required' : ''}`
-      return { label: name, kind: 'key', detail, ...(about === '' ? {} : { about }) }
-    },
-  )
+/** What the messages of the protocol may hold there; undefined where no message is. */
+function messageKeys(mode: string, phase: Value, below: Path): Option[] | undefined {
+  const fields = messageAt(mode, phase, below)?.fields
+  return fields
+    ?.toSorted((a, b) => Number(b.required) - Number(a.required))
+    .map(({ name, type, required }) =>
+      keyOption(name, `${type}${required ? ' · required' : ''}`, messageText(mode, name)),
+    )
 }
 
-function stateKeys(mode: string, below: Path): Option[] {
-  const [key, index, part] = below
-  const told = (names: readonly string[], detail?: string): Option[] =>
-    optionsOf(names, 'key', detail).map((option) => {
-      const about = stateText(mode, [...below, option.label])?.text
-      return about === undefined ? option : { ...option, about }
-    })
-  if (below.length === 0) return told(findMode(mode)?.stateKeys ?? [], mode)
-  if (below.at(-1) === 'when') return optionsOf(requestPaths(mode, below), 'path', 'of the request')
-  const isEntry = below.length === 2 && typeof index === 'number'
-  if (isEntry || (below.length === 1 && key === 'run_agent_input')) return told(entryKeys(mode, String(key)))
-  const isResponse = part === 'responses' ? below.length === 4 : isEntry && /_responses$/.test(String(key))
-  return isResponse ? told(['when', 'content', 'x-joust-during']) : []
+/** What the binding has for a mapping of a state. */
+function stateKeys(mode: string, below: Path, isMapping: boolean): Option[] {
+  if (below.length > 0 && typeof below.at(-1) !== 'number' && !isMapping) return []
+  const isEntry = below.length === (typeof below[1] === 'number' ? 2 : 1)
+  const top = below.length === 0 ? (findMode(mode)?.stateKeys ?? []) : []
+  const labels = [...top, ...(isEntry ? entryKeys(mode, String(below[0])) : []), ...stateKeysBelow(mode, below)]
+  return labels.map((label) => keyOption(label, mode, stateText(mode, [...below, label])))
 }
 
 function indicatorOf(walk: Walk, path: Path): IndicatorSite | undefined {
-  const task = own(walk.attack, TASK)
-  const all = [...walk.indicators, ...(isRecord(task) ? indicatorSites(task, walk.execution, ['attack', TASK]) : [])]
-  const found = all.find((indicator) => startsWith(path, indicator.path))
+  const found = indicatorsOf(walk).find((indicator) => startsWith(path, indicator.path))
   if (found === undefined) return undefined
   // Where the document has actors, an indicator of only one protocol can mean no other.
   const protocols = protocolsOf(walk, found)

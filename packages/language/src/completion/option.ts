@@ -1,16 +1,26 @@
+import { schemaKeywords, schemaText } from '../grammar/json-schema.ts'
 import type { Completion } from '../model.ts'
 
 /** Something that could stand at a place, before it is known how it is written there. */
-export interface Option {
-  readonly label: string
-  readonly kind: Completion['kind']
-  readonly detail?: string
-  readonly about?: string
-  /** Whether more follows, as after the alias of a path expression. */
-  readonly goesOn?: true
-}
+export type Option = Omit<Completion, 'edit'>
 
 /** Options of one kind from plain words. */
 export function optionsOf(labels: Iterable<string>, kind: Option['kind'], detail?: string): Option[] {
   return [...labels].map((label) => (detail === undefined ? { label, kind } : { label, kind, detail }))
+}
+
+/** A key, with what is said about it. */
+export function keyOption(label: string, detail: string, about = ''): Option {
+  return { label, kind: 'key', detail, ...(about === '' ? {} : { about }) }
+}
+
+/** Each label once; of two options with the same, the first counts. */
+export function distinct(options: readonly Option[]): Option[] {
+  const seen = new Set<string>()
+  return options.filter(({ label }) => !seen.has(label) && seen.add(label))
+}
+
+/** The keywords of JSON Schema. */
+export function schemaOptions(): Option[] {
+  return schemaKeywords.map((label) => keyOption(label, 'JSON Schema', schemaText([label])))
 }

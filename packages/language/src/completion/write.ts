@@ -1,16 +1,15 @@
 /** Options as they are written at a place: keys with their colon, values with the quotes that they need. */
-import type { Span, TextEdit } from '@joust/source'
-import type { KeyRule } from '../grammar/grammar.ts'
-import { columnAt } from '../text/exact-entries.ts'
+import type { TextEdit } from '@joust/source'
+import { columnAt, lineEndWithin } from '../text/entry.ts'
 import type { Place } from '../text/place.ts'
 
 /** What something is written in: in JSON every text has quotes, in a flow collection many have. */
 export type Style = 'block' | 'flow' | 'json'
 
-/** A key where a word stands, with what comes after it. */
-export function keyEdit(text: string, { range }: Place, { name, types }: KeyRule, style: Style): TextEdit {
+/** A key where a word stands, with what comes after it: where only one type is allowed, the beginning of a value of it. */
+export function keyEdit(text: string, { range }: Place, key: string, style: Style, types: readonly string[]): TextEdit {
   const { start, end } = range
-  const written = quotedIfNeeded(name, style)
+  const written = quotedIfNeeded(key, style)
   if (/^[ \t]*:/.test(text.slice(end, end + 20))) return { start, end, text: written }
   const indent = ' '.repeat(columnAt(text, start))
   const only = types.length === 1 ? types[0] : undefined
@@ -26,21 +25,11 @@ export function valueEdit(text: string, { range, kind }: Place, value: string, s
   if (end > start && (quote === '"' || quote === "'")) {
     // What does not close its quote yet may run on into the next lines.
     const closed = end - start > 1 && text.charAt(end - 1) === quote
-    const stop = closed ? end : endOfLine(text, start, end)
+    const stop = closed ? end : lineEndWithin(text, start, end)
     return { start, end: stop, text: quote === "'" ? `'${value.replaceAll("'", "''")}'` : JSON.stringify(value) }
   }
   const gap = kind === 'value' && text.charAt(start - 1) === ':' ? ' ' : ''
   return { start, end, text: `${gap}${quotedIfNeeded(value, style)}` }
-}
-
-/** A part of a value; quotes are already there, or not needed. */
-export function partEdit(span: Span, value: string): TextEdit {
-  return { start: span.start, end: span.end, text: value }
-}
-
-function endOfLine(text: string, start: number, end: number): number {
-  const feed = text.slice(start, end).indexOf('\n')
-  return feed < 0 ? end : start + feed
 }
 
 function quotedIfNeeded(value: string, style: Style): string {

@@ -1,12 +1,18 @@
 /** Where the thing under the cursor is defined. */
 import { parsePathExpression } from '@joust/agentformat'
 import { BAIT, parsePath } from '@joust/oatf/vocabulary'
-import type { Span } from '@joust/source'
-import { identityOf, localAgents, openAgent, openLocalAgent, propertyPath } from '../agents/files.ts'
 import { type Context, extentOf, insideQuotes } from '../context.ts'
+import {
+  expressionAt,
+  identityOf,
+  openAgent,
+  openLocalAgent,
+  propertyPath,
+  sourceAt,
+} from '../documents/agent-files.ts'
+import { isSameName, nameAt, namesOf } from '../documents/names.ts'
 import type { FileSpan } from '../model.ts'
-import { expressionAt } from '../names/agent-names.ts'
-import { nameAt, namesOf } from '../names/names.ts'
+import { contains } from '../text/entry.ts'
 import { textAt } from '../text/reading.ts'
 
 /** Every place that defines it; the alias of an agent leads to its file, too. */
@@ -15,7 +21,7 @@ export async function definition(context: Context, offset: number): Promise<File
   const found = nameAt(names, offset)
   if (found === undefined) return otherDefinition(context, offset)
   const here = names
-    .filter(({ id, role }) => id === found.id && role === 'definition')
+    .filter((one) => one.role === 'definition' && isSameName(one, found))
     .map(({ range }) => ({ name: context.file.name, ...range }))
   if (found.kind !== 'local agent') return here
   const file = await openLocalAgent(context, found.name)
@@ -24,13 +30,16 @@ export async function definition(context: Context, offset: number): Promise<File
 
 async function otherDefinition(context: Context, offset: number): Promise<FileSpan[]> {
   if (context.kind === 'oatf') return baitAt(context, offset)
-  return context.kind === 'agent' ? [...(await sourceAt(context, offset)), ...(await fieldAt(context, offset))] : []
+  if (context.kind !== 'agent') return []
+  const source = sourceAt(context, offset)
+  const file = source === undefined ? undefined : await openAgent(context, source)
+  return file === undefined ? fieldAt(context, offset) : [identityOf(file)]
 }
 
 /** A bait is named by its path. */
 function baitAt(context: Context, offset: number): FileSpan[] {
   const bait = context.reading.entries.find(
-    ({ path, value }) => path[1] === BAIT && path.length === 3 && isIn(value, offset),
+    ({ path, value }) => path[1] === BAIT && path.length === 3 && contains(value, offset),
   )
   const text = bait === undefined ? undefined : textAt(context.reading.value, bait.path)
   const path = text === undefined ? undefined : parsePath(text)
@@ -38,32 +47,19 @@ function baitAt(context: Context, offset: number): FileSpan[] {
   return extent === undefined ? [] : [{ name: context.file.name, ...extent }]
 }
 
-async function sourceAt(context: Context, offset: number): Promise<FileSpan[]> {
-  const agent = localAgents(context).find(({ path }) => {
-    const source = context.entry([...path, 'source'])
-    return source !== undefined && isIn(source.value, offset)
-  })
-  const file = agent === undefined ? undefined : await openAgent(context, agent.file)
-  return file === undefined ? [] : [identityOf(file)]
-}
-
 /** `alias.output.field` leads to the field in the schema of that agent. */
 async function fieldAt(context: Context, offset: number): Promise<FileSpan[]> {
   for (const entry of context.reading.entries) {
     const span = expressionAt(context, entry)
-    if (span === undefined || !isIn(span, offset)) continue
+    if (span === undefined || !contains(span, offset)) continue
     const upTo = context.file.text.slice(span.start, offset) + (/^\w*/.exec(context.file.text.slice(offset))?.[0] ?? '')
     const read = parsePathExpression(upTo)
     if (!read.ok) return []
     const { source, direction, segments } = read.value
     const owner = source === 'parent' ? context : await openLocalAgent(context, source)
-    const property = owner?.entry(propertyPath(direction, segments))
+    const property = owner?.entry(['interface', direction, ...propertyPath(segments)])
     if (owner === undefined || property === undefined) return []
     return [{ name: owner.file.name, ...insideQuotes(owner.file.text, property.key ?? property.value) }]
   }
   return []
-}
-
-function isIn({ start, end }: Span, offset: number): boolean {
-  return start <= offset && offset <= end
 }

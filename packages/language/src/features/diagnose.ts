@@ -1,5 +1,4 @@
 /** What is wrong with a file, or will not work: what the command says, as one types. */
-import { loadAgent } from '@joust/agentformat'
 import { lintOnDemand, loadOnDemand, loadSourceOnDemand } from '@joust/oatf/on-demand'
 import {
   checkShape,
@@ -7,22 +6,22 @@ import {
   formatPath,
   messageWithHint,
   readSource,
-  type Source,
   type Span,
   sortByPosition,
   suggestion,
   toDoubles,
 } from '@joust/source'
-import { resolveName } from '../agents/files.ts'
 import type { Context } from '../context.ts'
+import { loadGraph } from '../documents/agent-files.ts'
 import type { Finding, LanguageOptions } from '../model.ts'
-import { type Reading, textAt } from '../text/reading.ts'
+import type { Entry } from '../text/entry.ts'
+import { textAt } from '../text/reading.ts'
 
 /** Every finding, in the order of the text. */
 export async function diagnose(context: Context): Promise<Finding[]> {
   const found = await diagnostics(context)
-  const places = new Places(context)
-  return sortByPosition(found).map((one) => findingOf(one, places))
+  const rangeOf = rangesIn(context)
+  return sortByPosition(found).map((one) => findingOf(one, rangeOf(one)))
 }
 
 async function diagnostics(context: Context): Promise<readonly Diagnostic[]> {
@@ -41,18 +40,11 @@ async function ofAttack({ file, reading: { source } }: Context): Promise<readonl
 }
 
 /** An agent is checked with everything that it leads to; what is wrong elsewhere is reported there. */
-async function ofAgent({ file, options }: Context): Promise<readonly Diagnostic[]> {
-  const { read } = options
-  const loaded = await loadAgent(file.name, {
-    read: async ({ source, from }) => {
-      if (from === undefined) return file.text
-      const text = await read?.(resolveName(from, source))
-      if (text === undefined) throw new Error('no such file')
-      return text
-    },
-  })
+async function ofAgent(context: Context): Promise<readonly Diagnostic[]> {
+  const { file, options } = context
+  const loaded = await loadGraph(context)
   const found = loaded.ok ? loaded.value.warnings : loaded.error
-  return found.filter((one) => one.file === file.name && (read !== undefined || one.code !== 'unresolvable_source'))
+  return found.filter((one) => one.file === file.name && (options.read || one.code !== 'unresolvable_source'))
 }
 
 async function ofProject(
@@ -74,51 +66,36 @@ async function ofProject(
       ...suggestion(at, meant, part),
     }
   })
-  return faults.length > 0 ? faults : moreOfProject(read.value, file.name, check)
+  return faults.length > 0 || check === undefined ? faults : check(read.value, file.name)
 }
 
-async function moreOfProject(
-  source: Source,
-  name: string,
-  check: NonNullable<LanguageOptions['project']>['check'],
-): Promise<readonly Diagnostic[]> {
-  return check === undefined ? [] : check(source, name)
-}
-
-function findingOf(found: Diagnostic, places: Places): Finding {
+function findingOf(found: Diagnostic, range: Span): Finding {
   const { severity, code, path, spec_ref, suggestion: meant } = found
   return {
     severity,
     code,
     message: messageWithHint(found),
-    range: places.rangeOf(found),
+    range,
     ...(path === undefined ? {} : { path }),
     ...(spec_ref === undefined || spec_ref === '' ? {} : { section: spec_ref }),
     ...(meant === undefined ? {} : { suggestion: meant }),
   }
 }
 
-/** Lines and columns as offsets. */
-class Places {
-  readonly #text: string
-  readonly #starts: number[]
-  readonly #reading: Reading
-
-  constructor({ file: { text }, reading }: Context) {
-    this.#text = text
-    this.#reading = reading
-    this.#starts = [text.startsWith('\ufeff') ? 1 : 0]
-    for (const { index, 0: feed } of text.matchAll(/\r\n|\n|\r/g)) this.#starts.push(index + feed.length)
-  }
-
-  /** A finding about a whole block stands at its key; another one without an end reaches to the end of its line. */
-  rangeOf({ line = 1, column = 1, end_column }: Diagnostic): Span {
-    const from = this.#starts[line - 1] ?? this.#text.length
-    const start = Math.min(from + column - 1, this.#text.length)
-    if (end_column !== undefined) return { start, end: Math.min(from + end_column - 1, this.#text.length) }
-    const block = this.#reading.entries.find(({ form, key, value }) => form === 'block' && key && value.start === start)
-    if (block?.key !== undefined) return block.key
-    const rest = /^[^\r\n]*/.exec(this.#text.slice(start))?.[0].trimEnd() ?? ''
-    return { start, end: start + rest.length }
+/** Lines and columns as offsets: a finding about a whole block, or about nothing, stands at its key; others stay on their line. */
+function rangesIn({ file: { text }, reading }: Context): (found: Diagnostic) => Span {
+  const starts = [text.startsWith('\ufeff') ? 1 : 0]
+  for (const { index, 0: feed } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + feed.length)
+  let entries: ReadonlyMap<number, Entry> | undefined
+  return ({ line = 1, column = 1, end_column }) => {
+    const from = starts[line - 1] ?? text.length
+    const start = Math.min(from + column - 1, text.length)
+    if (end_column !== undefined) return { start, end: Math.min(from + end_column - 1, text.length) }
+    entries ??= new Map(reading.entries.map((entry) => [entry.value.start, entry]))
+    const entry = entries.get(start)
+    if (entry?.form === 'empty') return entry.key ?? { start: entry.start, end: entry.value.end }
+    if (entry?.form === 'block' && entry.key !== undefined) return entry.key
+    const rest = start + (/^[^\r\n]*/.exec(text.slice(start))?.[0].trimEnd().length ?? 0)
+    return { start, end: entry === undefined ? rest : Math.min(rest, entry.value.end) }
   }
 }

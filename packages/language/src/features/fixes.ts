@@ -1,14 +1,26 @@
 /** Changes that an editor can offer: what was probably meant, the words of the specification, what is still missing. */
 import { translateDialects } from '@joust/oatf'
-import { BAIT, type IndicatorSite, plantsIn, type Walk, walkValue } from '@joust/oatf/vocabulary'
-import { cloneValue, isRecord, patchText, type Span, setOwn, type TextEdit, type Value } from '@joust/source'
+import { BAIT, type IndicatorSite, parsePath, plantsIn, type Walk, walkValue } from '@joust/oatf/vocabulary'
+import {
+  isList,
+  isRecord,
+  type Path,
+  patchText,
+  type Span,
+  type TextEdit,
+  type Value,
+  type ValueRecord,
+  valueAt,
+} from '@joust/source'
 import { type Context, extentOf } from '../context.ts'
+import { keyRuleAt } from '../grammar/grammar.ts'
 import type { Finding, Fix } from '../model.ts'
-import { valueAt } from '../text/reading.ts'
+import { type Entry, startsWith } from '../text/entry.ts'
+import { diagnose } from './diagnose.ts'
 
 /** What can be done about the findings in a stretch of text, and what can be added there. */
-export function fixes(context: Context, range: Span, findings: readonly Finding[]): Fix[] {
-  const here = findings.filter((finding) => touches(finding.range, range))
+export async function fixes(context: Context, range: Span, known?: readonly Finding[]): Promise<Fix[]> {
+  const here = (known ?? (await diagnose(context))).filter((finding) => touches(finding.range, range))
   const mends = here.flatMap((finding) => [
     ...suggested(context, finding),
     ...missing(context, finding),
@@ -28,88 +40,87 @@ function suggested({ file, reading }: Context, finding: Finding): Fix[] {
   const entry = reading.entries.find(
     ({ key, value }) => (key?.start ?? value.start) === range.start || value.start === range.start,
   )
-  const whole =
-    meant.replace === 'key'
-      ? (entry?.key ?? range)
-      : entry !== undefined && entry.value.start >= range.start
-        ? entry.value
-        : range
-  const at = meant.part === undefined ? -1 : file.text.slice(whole.start, whole.end).indexOf(meant.part)
-  const span =
-    at < 0 || meant.part === undefined ? whole : { start: whole.start + at, end: whole.start + at + meant.part.length }
-  const quote = file.text.charAt(span.start)
-  const text =
-    /["']/.test(quote) && file.text.charAt(span.end - 1) === quote ? `${quote}${meant.with}${quote}` : meant.with
+  const written = entry !== undefined && entry.value.start >= range.start ? entry.value : range
+  const whole = meant.replace === 'key' ? (entry?.key ?? range) : written
+  const { part = '' } = meant
+  const at = part === '' ? -1 : file.text.slice(whole.start, whole.end).indexOf(part)
+  const span = at < 0 ? whole : { start: whole.start + at, end: whole.start + at + part.length }
+  const quote = /^(["']).*\1$/s.exec(file.text.slice(span.start, span.end))?.[1] ?? ''
+  const text = `${quote}${meant.with}${quote}`
   return [{ title: `Replace by "${meant.with}"`, finding, edits: [{ ...span, text }], preferred: true }]
 }
 
-/** A required key with its colon, as the first of its mapping. */
-function missing({ file, reading }: Context, finding: Finding): Fix[] {
-  const name = /^the field "([\w$-]+)" is required$/.exec(finding.message)?.[1]
-  if (name === undefined) return []
-  const first = reading.entries.find((entry) => {
-    const parent = entry.path.slice(0, -1).map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
-    return entry.key !== undefined && `${parent.join('')}.${name}`.replace(/^\./, '') === finding.path
-  })
-  if (first === undefined) return []
-  const indent = ' '.repeat(first.column)
-  const edit = { start: first.start, end: first.start, text: `${name}: \n${indent}` }
-  return /[{,]\s*$/.test(file.text.slice(0, first.start))
-    ? []
-    : [{ title: `Add "${name}"`, finding, edits: [edit], preferred: false }]
+/** A required key that is not there, with its colon, as the first of its mapping. */
+function missing({ reading, schema }: Context, finding: Finding): Fix[] {
+  const path = parsePath(finding.path ?? '')
+  if (path === undefined || valueAt(reading.value, path) !== undefined) return []
+  const rule = keyRuleAt(schema, path, reading.value)
+  const first = firstKey(reading.entries, path.slice(0, -1))
+  if (!rule?.required || first?.column === undefined) return []
+  const edit = { start: first.start, end: first.start, text: `${rule.name}: \n${' '.repeat(first.column)}` }
+  return [{ title: `Add "${rule.name}"`, finding, edits: [edit], preferred: false }]
+}
+
+/** The first key of a mapping. */
+function firstKey(entries: readonly Entry[], mapping: Path): Entry | undefined {
+  return entries.find(
+    ({ path, key }) => key !== undefined && path.length === mapping.length + 1 && startsWith(path, mapping),
+  )
 }
 
 /** The text with another value, by as few edits as it takes. */
-function patched(text: string, value: Value): readonly TextEdit[] {
-  const patch = patchText(text, value)
-  return patch.ok ? patch.value.edits : []
+function patched({ file, reading }: Context, value: Value): readonly TextEdit[] {
+  const patch = reading.source === undefined ? undefined : patchText(file.text, value)
+  return patch?.ok ? patch.value.edits : []
 }
 
-function migrated({ file, reading }: Context, finding: Finding): Fix[] {
-  if (!finding.code.startsWith('D-') || reading.source === undefined) return []
-  const one = patched(file.text, translateDialects(reading.value, { only: finding.code }).value)
-  const all = patched(file.text, translateDialects(reading.value).value)
-  const fix = (title: string, edits: readonly TextEdit[], preferred: boolean): Fix[] =>
-    edits.length === 0 ? [] : [{ title, finding, edits, preferred }]
+function migrated(context: Context, finding: Finding): Fix[] {
+  if (!finding.code.startsWith('D-')) return []
+  const { value } = context.reading
+  const one = patched(context, translateDialects(value, { only: finding.code }).value)
+  const all = patched(context, translateDialects(value).value)
   return [
-    ...fix(`Write it as the specification has it (${finding.code})`, one, true),
-    ...fix('Migrate every dialect of this document', all, false),
-  ]
+    { title: `Write it as the specification has it (${finding.code})`, finding, edits: one, preferred: true },
+    { title: 'Migrate every dialect of this document', finding, edits: all, preferred: false },
+  ].filter(({ edits }) => edits.length > 0)
 }
 
-function baitNamed({ file, reading }: Context, finding: Finding): Fix[] {
-  const { value } = reading
-  // The one finding about the attack that asks for it.
-  if (finding.path !== 'attack' || !finding.message.includes(BAIT) || reading.source === undefined) return []
+function baitNamed(context: Context, finding: Finding): Fix[] {
+  const { value } = context.reading
+  if (finding.path !== `attack.${BAIT}` || valueAt(value, ['attack', BAIT]) !== undefined) return []
   const paths = plantsIn(walkValue(value)).baits.map(({ path }) => path)
-  const edits = paths.length === 0 ? [] : patched(file.text, withAttack(value, BAIT, paths))
-  return edits.length === 0 ? [] : [{ title: `Name the bait: ${paths.join(', ')}`, finding, edits, preferred: true }]
+  if (paths.length === 0) return []
+  const named = changed(value, ['attack'], (attack) => ({ ...attack, [BAIT]: paths }))
+  const fix = { title: `Name the bait: ${paths.join(', ')}`, finding, edits: patched(context, named), preferred: true }
+  return fix.edits.length === 0 ? [] : [fix]
 }
 
-function withAttack(value: Value, key: string, to: Value): Value {
-  const copy = cloneValue(value)
-  const attack = valueAt(copy, ['attack'])
-  // The copy is ours.
-  if (isRecord(attack)) setOwn(attack as { [key: string]: Value }, key, to)
-  return copy
+/** A copy of a value with another mapping at a path. */
+function changed(value: Value, [step, ...rest]: Path, change: (mapping: ValueRecord) => ValueRecord): Value {
+  if (step === undefined) return isRecord(value) ? change(value) : value
+  if (isList(value)) return value.map((item, index) => (index === step ? changed(item, rest, change) : item))
+  return isRecord(value) ? { ...value, [step]: changed(value[step] ?? null, rest, change) } : value
 }
 
 /** An id for the indicator under the cursor, and one for all that have none. */
 function idsAdded(context: Context, range: Span): Fix[] {
-  const { value, source } = context.reading
-  if (source === undefined) return []
+  const { value } = context.reading
   const walk = walkValue(value)
   const without = walk.indicators.filter((indicator) => indicator.value.id === undefined)
-  const here = without.filter(({ path }) => {
+  const here = without.find(({ path }) => {
     const extent = extentOf(context, path)
     return extent !== undefined && touches(extent, range)
   })
+  if (here === undefined) return []
   const ids = freshIds(walk, without)
-  const [first] = here
-  if (first === undefined) return []
-  const one: Fix = { title: `Add the id ${ids.get(first)}`, edits: idEdits(context, [first], ids), preferred: false }
-  if (without.length === 1) return [one]
-  return [one, { title: 'Add an id to every indicator', edits: idEdits(context, without, ids), preferred: false }]
+  const adding = (sites: readonly IndicatorSite[]) =>
+    patched(
+      context,
+      sites.reduce((made, site) => changed(made, site.path, (all) => ({ id: ids.get(site) ?? '', ...all })), value),
+    )
+  const one = { title: `Add the id ${ids.get(here)}`, edits: adding([here]), preferred: false }
+  const all = { title: 'Add an id to every indicator', edits: adding(without), preferred: false }
+  return (without.length === 1 ? [one] : [one, all]).filter(({ edits }) => edits.length > 0)
 }
 
 /** The attack's id, a hyphen and the place in the list, as normalization gives them (N-003); none that is taken. */
@@ -128,25 +139,4 @@ function freshIds({ attack, indicators }: Walk, without: readonly IndicatorSite[
 
 function idOf(stem: string, number: number): string {
   return `${stem}-${String(number).padStart(2, '0')}`
-}
-
-function idEdits(
-  { file, reading }: Context,
-  sites: readonly IndicatorSite[],
-  ids: ReadonlyMap<IndicatorSite, string>,
-): readonly TextEdit[] {
-  return sites.flatMap((site) => {
-    const first = reading.entries.find(
-      ({ path, key }) =>
-        key !== undefined &&
-        path.length === site.path.length + 1 &&
-        site.path.every((step, index) => step === path[index]),
-    )
-    if (first === undefined) return []
-    const inFlow = /[{,]\s*$/.test(file.text.slice(0, first.start))
-    const after = inFlow ? ', ' : `\n${' '.repeat(first.column)}`
-    // In JSON, texts have quotes.
-    const pair = /^\s*[[{]/.test(file.text) ? `"id": "${ids.get(site)}"` : `id: ${ids.get(site)}`
-    return [{ start: first.start, end: first.start, text: `${pair}${after}` }]
-  })
 }

@@ -1,51 +1,51 @@
 /** What is known about the place under the cursor: the findings there, the field, the name, the event. */
 import { agentCodeSummaries } from '@joust/agentformat'
 import { explanations } from '@joust/oatf/explain'
-import { bindings, extractProtocol, findMode, messageAt, surfaceFacts, walkValue } from '@joust/oatf/vocabulary'
-import type { Path, ValueRecord } from '@joust/source'
-import { phaseOf } from '../completion/oatf-options.ts'
+import { extractProtocol, findMode, messageAt, surfaceFacts, walkValue } from '@joust/oatf/vocabulary'
+import { ownText, type Path, type ValueRecord } from '@joust/source'
 import type { Context } from '../context.ts'
+import { phaseOf } from '../documents/attack-parts.ts'
+import { isSameName, type NameSite, nameAt, namesOf } from '../documents/names.ts'
 import { aboutKey } from '../grammar/about.ts'
 import { keyRuleAt } from '../grammar/grammar.ts'
-import { messageText, SCHEMA_KEYS, schemaText } from '../grammar/message-texts.ts'
-import { stateText } from '../grammar/state-texts.ts'
+import { belowSchema, schemaText } from '../grammar/json-schema.ts'
+import { messageText, sectionOf, stateText } from '../grammar/state-texts.ts'
 import type { Finding, Hover } from '../model.ts'
-import { nameAt, namesOf } from '../names/names.ts'
-import type { Entry } from '../text/entry.ts'
+import { contains, type Entry } from '../text/entry.ts'
 import { textAt } from '../text/reading.ts'
+import { diagnose } from './diagnose.ts'
 
-/** Markdown, or nothing where nothing is known. The findings are those of `diagnose`. */
-export function hover(context: Context, offset: number, findings: readonly Finding[]): Hover | undefined {
-  const found = findings.filter(({ range }) => range.start <= offset && offset <= range.end)
-  const told = found.map(explained)
+/** Markdown, or nothing where nothing is known. */
+export async function hover(context: Context, offset: number, known?: readonly Finding[]): Promise<Hover | undefined> {
+  const found = (known ?? (await diagnose(context))).filter(({ range }) => contains(range, offset))
+  const names = namesOf(context)
+  const name = nameAt(names, offset)
   const entry = entryUnder(context, offset)
-  const parts = [...told, ...(entry === undefined ? [] : aboutEntry(context, entry, offset))]
-  const range = found[0]?.range ?? (entry === undefined ? undefined : partOf(entry, offset))
+  const parts = [
+    ...found.map(explained),
+    ...(name === undefined ? [] : aboutName(name, names)),
+    ...(entry === undefined ? [] : aboutEntry(context, entry, offset)),
+  ]
+  const range = found[0]?.range ?? (entry === undefined ? name?.range : partOf(entry, offset))
   return parts.length === 0 || range === undefined ? undefined : { range, text: parts.join('\n\n---\n\n') }
 }
 
 /** What `joust explain` says about a finding, below what the finding says. */
 function explained({ code, message }: Finding): string {
-  const head = `**${code}** ${message}`
+  const head = `**${code}** ${plain(message)}`
   const known = explanations().find((row) => row.code === code)
-  if (known === undefined) {
-    const summary = Object.entries(agentCodeSummaries).find(([name]) => name === code)?.[1]
-    return summary === undefined ? head : `${head}\n\n${summary}`
-  }
-  const example =
-    known.kind === 'step' || known.example === undefined
-      ? ''
-      : `\n\nFor example:\n\n\`\`\`yaml\n${known.example.good.trim()}\n\`\`\``
-  return `${head}\n\n${known.summary} (${known.section})${example}`
+  if (known === undefined) return [head].concat(ownText(agentCodeSummaries, code) ?? []).join('\n\n')
+  const said = `${head}\n\n${known.summary} (${known.section})`
+  if (known.kind === 'step') return said
+  return `${said}\n\nFor example:\n\n\`\`\`yaml\n${known.example.good.trim()}\n\`\`\``
 }
 
 /** The innermost entry whose key or scalar stands there. */
 function entryUnder({ reading }: Context, offset: number): Entry | undefined {
-  return reading.entries.findLast((entry) => {
-    const { key, value, form } = entry
-    if (key !== undefined && key.start <= offset && offset <= key.end) return true
-    return form === 'scalar' && value.start <= offset && offset <= value.end
-  })
+  return reading.entries.findLast(
+    ({ key, value, form }) =>
+      (key !== undefined && contains(key, offset)) || (form === 'scalar' && contains(value, offset)),
+  )
 }
 
 function partOf({ key, value }: Entry, offset: number) {
@@ -58,9 +58,7 @@ function aboutEntry(context: Context, entry: Entry, offset: number): string[] {
   const field = rule !== undefined ? [aboutKey(rule, kind)] : kind === 'oatf' ? aboutState(context, entry.path) : []
   const more = kind === 'agent' && rule === undefined ? aboutAgent(entry.path) : field
   const isKey = entry.key !== undefined && offset <= entry.key.end
-  return isKey
-    ? more
-    : [...aboutName(context, offset), ...(kind === 'oatf' ? aboutValue(context, entry.path) : []), ...more]
+  return isKey || kind !== 'oatf' ? more : [...aboutValue(context, entry.path), ...more]
 }
 
 /** Where the document is open: what mappings fill, and schemas. */
@@ -75,24 +73,23 @@ function aboutState({ reading }: Context, path: Path): string[] {
   const phase = phaseOf(walkValue(reading.value), path)
   if (phase?.mode === undefined) return []
   const below = path.slice(phase.path.length)
+  const schema = belowSchema(below)
+  if (schema !== undefined && schema.length > 0) return aboutSchema(schema)
   const told = below[0] === 'state' ? stateText(phase.mode, below.slice(1)) : undefined
-  if (told !== undefined) return [`**${path.at(-1)}** · ${told.section}\n\n${told.text}`]
-  const schema = below.findIndex((key) => SCHEMA_KEYS.has(key))
-  return schema >= 0 && schema < below.length - 1
-    ? aboutSchema(below.slice(schema + 1))
-    : aboutMessage(phase.mode, phase.value, below)
+  return aboutMessage(phase.mode, phase.value, below, told)
 }
 
-function aboutMessage(mode: string, phase: ValueRecord, below: Path): string[] {
+/** A field of a message; where the state says more about it, that is told. */
+function aboutMessage(mode: string, phase: ValueRecord, below: Path, told: string | undefined): string[] {
   const message = messageAt(mode, phase, below.slice(0, -1))
   const field = message?.fields.find(({ name }) => name === below.at(-1))
-  if (message === undefined || field === undefined) return []
-  const protocol = extractProtocol(mode)
-  const section = bindings.find((one) => one.protocol === protocol)?.section ?? ''
+  const section = sectionOf(mode)
+  if (message === undefined || field === undefined)
+    return told === undefined ? [] : [`**${below.at(-1)}** · ${section}\n\n${told}`]
   const type = field.choices.length > 0 ? `one of ${field.choices.join(', ')}` : field.type
   const head = [`**${field.name}**`, type, ...(field.required ? ['required'] : []), section].join(' · ')
-  const text = messageText(protocol, field.name)
-  return [[head, text, `In a ${message.direction} of ${message.surface}.`].filter((part) => part !== '').join('\n\n')]
+  const text = told ?? messageText(mode, field.name) ?? []
+  return [[head].concat(text, `In a ${message.direction} of ${message.surface}.`).join('\n\n')]
 }
 
 function aboutSchema(keys: Path): string[] {
@@ -100,16 +97,19 @@ function aboutSchema(keys: Path): string[] {
   return text === undefined ? [] : [`**${keys.at(-1)}** · JSON Schema\n\n${text}`]
 }
 
-function aboutName(context: Context, offset: number): string[] {
-  const names = namesOf(context)
-  const found = nameAt(names, offset)
-  if (found === undefined) return []
-  const same = names.filter(({ id }) => id === found.id)
-  const defined = same.filter(({ role }) => role === 'definition').length
-  const uses = same.length - defined
-  return [
-    `${found.kind} **${found.name}**: ${defined === 0 ? 'not defined' : uses === 1 ? 'used once' : `used ${uses} times`}`,
-  ]
+/** How often a name is used; phases and the like are not named anywhere else. */
+function aboutName(name: NameSite, names: readonly NameSite[]): string[] {
+  const { kind } = name
+  if (kind === 'phase' || kind === 'callable' || kind === 'target') return []
+  const same = names.filter((one) => isSameName(one, name))
+  const uses = same.filter(({ role }) => role === 'reference').length
+  const times = uses === same.length ? 'not defined' : uses === 1 ? 'used once' : `used ${uses} times`
+  return [`${kind} **${plain(name.name)}**: ${times}`]
+}
+
+/** Text of a document in Markdown: no link, no picture, no HTML. */
+function plain(text: string): string {
+  return text.replaceAll(/\]\(|</g, (sign) => (sign === '<' ? '\\<' : ']\\('))
 }
 
 /** Modes, events and surfaces, as their binding has them. */

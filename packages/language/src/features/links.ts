@@ -1,20 +1,14 @@
 /** The parts of a file that lead to other files. */
-import { isForeignPath, localAgents, resolveName } from '../agents/files.ts'
 import { type Context, insideQuotes } from '../context.ts'
+import { isForeignPath, localAgents, resolveName } from '../documents/agent-files.ts'
 import type { Link } from '../model.ts'
 import { textAt } from '../text/reading.ts'
 
 /** Every link, in the order of the text. */
 export function links(context: Context): Link[] {
-  if (context.kind === 'agent') return agentLinks(context)
+  if (context.kind === 'agent')
+    return localAgents(context).flatMap(({ source, file }) => (source ? [{ range: source, target: file }] : []))
   return context.kind === 'project' ? projectLinks(context) : []
-}
-
-function agentLinks(context: Context): Link[] {
-  return localAgents(context).flatMap(({ path, file }) => {
-    const source = context.entry([...path, 'source'])
-    return source === undefined ? [] : [{ range: insideQuotes(context.file.text, source.value), target: file }]
-  })
 }
 
 /** Attacks and agents that are named one by one; globs lead nowhere in particular. */

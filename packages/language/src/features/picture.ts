@@ -1,5 +1,5 @@
 /** A document as a picture: what to draw, and where each part of it stands in the text. */
-import { type GraphEdge, type GraphNode, graph, loadAgent } from '@joust/agentformat'
+import { type GraphEdge, type GraphNode, graph } from '@joust/agentformat'
 import {
   type ActorSite,
   crossActorReference,
@@ -10,8 +10,10 @@ import {
   walkValue,
 } from '@joust/oatf/vocabulary'
 import { isList, isRecord, own, type Path, type Span } from '@joust/source'
-import { resolveName } from '../agents/files.ts'
 import { type Context, extentOf } from '../context.ts'
+import { loadGraph } from '../documents/agent-files.ts'
+import { extractorNames, triggerText } from '../documents/attack-parts.ts'
+import { startsWith } from '../text/entry.ts'
 import { textAt } from '../text/reading.ts'
 
 /** An attack: a lane for each actor, its phases as bands. */
@@ -82,7 +84,7 @@ function ofAttack(context: Context): AttackPicture {
     lanes: walk.actors.map((actor) => laneOf(context, actor, plants)),
     indicators: walk.indicators.map(({ path, value }, index) => {
       const label = textAt(value, ['id']) ?? `indicator ${index + 1}`
-      const facts = Object.entries({ actor: 1, surface: 1, target: 1, tier: 1 }).flatMap(([key]) => {
+      const facts = ['actor', 'surface', 'target', 'tier'].flatMap((key) => {
         const text = textAt(value, [key])
         return text === undefined ? [] : [[key, text]]
       })
@@ -99,46 +101,33 @@ function laneOf(context: Context, actor: ActorSite, plants: Plants): Lane {
 
 function bandOf(context: Context, { path, value, index }: PhaseSite, plants: Plants): Band {
   const state = own(value, 'state')
-  const trigger = own(value, 'trigger')
+  const label = triggerText({ value })
   const entered = own(value, 'on_enter')
   const items = plants.baits.flatMap((bait) => bait.items)
   return {
     name: textAt(value, ['name']) ?? `phase ${index + 1}`,
     range: rangeOf(context, path),
-    ...(isRecord(trigger)
-      ? { trigger: { label: triggerLabel(trigger), range: rangeOf(context, [...path, 'trigger']) } }
-      : {}),
+    ...(label === undefined ? {} : { trigger: { label, range: rangeOf(context, [...path, 'trigger']) } }),
     state: isRecord(state) ? Object.keys(state) : [],
     sends: (isList(entered) ? entered : []).flatMap((action) => textAt(action, ['send', 'method']) ?? []),
-    extractors: extractorsOf(value.extractors),
+    extractors: extractorNames({ value }),
     baits: items
-      .filter(({ at }) => path.every((step, depth) => at[depth] === step))
+      .filter(({ at }) => startsWith(at, path))
       .map((item) => ({ path: item.path, range: rangeOf(context, item.at) })),
   }
-}
-
-function triggerLabel(trigger: { readonly [key: string]: unknown }): string {
-  const { event, count, after, match } = trigger
-  const times = typeof count === 'number' && count > 1 ? ` × ${count}` : ''
-  const waits = typeof event === 'string' ? [`${event}${times}${isRecord(match) ? ' that matches' : ''}`] : []
-  return [...waits, ...(typeof after === 'string' ? [`after ${after}`] : [])].join(' or ')
-}
-
-function extractorsOf(extractors: unknown): string[] {
-  return (Array.isArray(extractors) ? extractors : []).flatMap((one) => textAt(one, ['name']) ?? [])
 }
 
 function flowsOf({ actors, templates }: Walk): Flow[] {
   const found = new Map<string, Flow>()
   for (const { actor, path, parts } of templates) {
     const lane = actors.indexOf(actor)
-    const band = actor.phases.findIndex((phase) => phase.path.every((step, depth) => path[depth] === step))
+    const band = actor.phases.findIndex((phase) => startsWith(path, phase.path))
     for (const part of parts) {
       if (part.kind !== 'reference') continue
       const cross = crossActorReference(part.name)
       const owner = cross === undefined ? lane : actors.findIndex(({ name }) => name === cross.actor)
       const name = cross?.extractor ?? part.name
-      const from = (actors[owner]?.phases ?? []).findIndex(({ value }) => extractorsOf(value.extractors).includes(name))
+      const from = (actors[owner]?.phases ?? []).findIndex((phase) => extractorNames(phase).includes(name))
       if (from < 0 || band < 0) continue
       const flow = { name, from: { lane: owner, band: from }, to: { lane, band } }
       found.set(JSON.stringify(flow), flow)
@@ -158,14 +147,7 @@ const callables: { readonly [kind in GraphNode['kind']]?: string } = {
 }
 
 async function ofAgent(context: Context): Promise<AgentPicture | undefined> {
-  const { file, options } = context
-  const loaded = await loadAgent(file.name, {
-    read: async ({ source, from }) => {
-      const text = from === undefined ? file.text : await options.read?.(resolveName(from, source))
-      if (text === undefined) throw new Error('no such file')
-      return text
-    },
-  })
+  const loaded = await loadGraph(context)
   if (!loaded.ok) return undefined
   const { nodes, edges } = graph(loaded.value.agent)
   return { kind: 'agent', edges, nodes: nodes.map((node) => ({ ...node, ...placeOf(context, node) })) }

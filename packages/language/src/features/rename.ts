@@ -1,8 +1,7 @@
 /** Another name for what stands under the cursor, everywhere in its file. */
 import { err, ok, type Result, readSource, type Span, type TextEdit } from '@joust/source'
 import type { Context } from '../context.ts'
-import type { NameKind, NameSite } from '../names/name-site.ts'
-import { nameAt, namesOf } from '../names/names.ts'
+import { isSameName, type NameKind, type NameSite, nameAt, namesOf } from '../documents/names.ts'
 
 const SNAKE = { form: /^[a-z][a-z0-9_]*$/, says: 'a lower-case letter, then lower-case letters, digits and "_"' }
 const ALIAS = { form: /^[a-zA-Z_][a-zA-Z0-9_]*$/, says: 'letters, digits and "_", and no digit first' }
@@ -26,13 +25,13 @@ const reserved: { readonly [kind in NameKind]?: { readonly names: readonly strin
 
 /** The stretch that would be renamed; undefined where nothing has a name. */
 export function renamable(context: Context, offset: number): Span | undefined {
-  return nameAt(definedNames(context), offset)?.range
+  return definedName(namesOf(context), offset)?.range
 }
 
 /** The edits, or a sentence that says why not. */
 export function rename(context: Context, offset: number, name: string): Result<readonly TextEdit[], string> {
-  const names = definedNames(context)
-  const found = nameAt(names, offset)
+  const names = namesOf(context)
+  const found = definedName(names, offset)
   if (found === undefined) return err('there is nothing to rename here')
   const { form, says } = forms[found.kind]
   if (!form.test(name)) return err(`the name of ${article(found.kind)} ${found.kind} has ${says}`)
@@ -41,17 +40,19 @@ export function rename(context: Context, offset: number, name: string): Result<r
   const read = readSource(name)
   if (!read.ok || typeof read.value.value !== 'string')
     return err(`"${name}" is not text to YAML unless it stands in quotes; take another name`)
-  const id = `${found.id.slice(0, found.id.length - found.name.length)}${name}`
-  if (name !== found.name && names.some((one) => one.id === id))
+  if (name !== found.name && isDefined(names, { ...found, name }))
     return err(`there is ${article(found.kind)} ${found.kind} ${name} already`)
-  return ok(names.filter((one) => one.id === found.id).map(({ range }) => ({ ...range, text: name })))
+  return ok(names.filter((one) => isSameName(one, found)).map(({ range }) => ({ ...range, text: name })))
 }
 
-/** Names that somebody has: one that is only used is a mistake, and stays one under another name. */
-function definedNames(context: Context): NameSite[] {
-  const names = namesOf(context)
-  const defined = new Set(names.filter(({ role }) => role === 'definition').map(({ id }) => id))
-  return names.filter(({ id }) => defined.has(id))
+/** A name that is only used is a mistake, and stays one under another name. */
+function definedName(names: readonly NameSite[], offset: number): NameSite | undefined {
+  const found = nameAt(names, offset)
+  return found !== undefined && isDefined(names, found) ? found : undefined
+}
+
+function isDefined(names: readonly NameSite[], name: NameSite): boolean {
+  return names.some((one) => one.role === 'definition' && isSameName(one, name))
 }
 
 function article(kind: NameKind): string {

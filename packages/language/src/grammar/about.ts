@@ -8,7 +8,7 @@ import type { KeyRule } from './grammar.ts'
 /** Markdown about a key. */
 export function aboutKey(rule: KeyRule, kind: DocumentKind): string {
   const [section, text] = textOf(rule, kind)
-  const head = `**${rule.name}** · ${typeText(rule)}${rule.required ? ' · required' : ''}${section === '' ? '' : ` · ${section}`}`
+  const head = `**${rule.name}** · ${keyType(rule)}${section === '' ? '' : ` · ${section}`}`
   const watched = rule.rule === undefined ? undefined : explanations().find(({ code }) => code === rule.rule)
   const parts = [head, text, watched === undefined ? '' : `\`${watched.code}\` (${watched.section}) ${watched.summary}`]
   return parts.filter((part) => part !== '').join('\n\n')
@@ -25,8 +25,12 @@ function textOf({ id, about = '' }: KeyRule, kind: DocumentKind): readonly [stri
   return ['', about === '' ? '' : `${about.charAt(0).toUpperCase()}${about.slice(1)}.`]
 }
 
-/** What a value may be, in a few words. */
-export function typeText({ types, choices }: Pick<KeyRule, 'types' | 'choices'>): string {
+/** What the value of a key may be, and whether it has to be there, in a few words. */
+export function keyType(rule: KeyRule): string {
+  return `${typeText(rule)}${rule.required ? ' · required' : ''}`
+}
+
+function typeText({ types, choices }: KeyRule): string {
   const named = choices.filter((choice) => choice !== 'true' && choice !== 'false')
   if (named.length > 0) return `one of ${named.slice(0, 12).join(', ')}${named.length > 12 ? ', …' : ''}`
   const words = types.map((type) => typeNames[type] ?? type)

@@ -1,4 +1,6 @@
 /** What the fields of an agent file are for, by the way to them; items of lists are `[]`. */
+import { ownText } from '@joust/source'
+
 // biome-ignore format: a row is a line
 const agentTexts: { readonly [field: string]: string } = {
   schema_version: 'The version of Agent Format, three numbers.',
@@ -26,14 +28,7 @@ const agentTexts: { readonly [field: string]: string } = {
   'execution_policy.config.exit_condition': 'When a loop is done.',
   'execution_policy.config.max_batch_count': 'How many items a batch takes at most.',
   'execution_policy.config.agent': 'The sub-agent that runs for each item.',
-  'execution_policy.config.input_mapping': 'Fields of the sub-agent\'s input, and path expressions that fill them.',
-  'execution_policy.config.steps[].agent': 'The alias of a local agent.',
-  'execution_policy.config.steps[].input_mapping': 'Fields of the sub-agent\'s input, and path expressions that fill them.',
-  'execution_policy.config.agents[].agent': 'The alias of a local agent.',
-  'execution_policy.config.agents[].input_mapping': 'Fields of the sub-agent\'s input, and path expressions that fill them.',
   'execution_policy.config.routes[].when': 'Path expressions and what they have to be.',
-  'execution_policy.config.routes[].agent': 'The alias of a local agent.',
-  'execution_policy.config.routes[].input_mapping': 'Fields of the sub-agent\'s input, and path expressions that fill them.',
   memory: 'Whether the agent needs a memory.',
   constraints: 'Limits that hold whatever the model wants.',
   'constraints.budget': 'How many tokens and how much time a run may take.',
@@ -55,6 +50,8 @@ const agentTexts: { readonly [field: string]: string } = {
 /** The sentence about a field. */
 export function agentText(id: string): string | undefined {
   if (/^action_space\.\w+\[\](?:\.\w+\[\])?\.approval$/.test(id)) return 'Whether a human is asked before it is called.'
+  if (/\.input_mapping$/.test(id)) return "Fields of the sub-agent's input, and path expressions that fill them."
+  if (/\[\]\.agent$/.test(id)) return 'The alias of a local agent.'
   if (/\.args_match$/.test(id)) return 'What is looked at, and what it has to be; all of them have to hold.'
-  return Object.hasOwn(agentTexts, id) ? agentTexts[id] : undefined
+  return ownText(agentTexts, id)
 }

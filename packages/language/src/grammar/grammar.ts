@@ -1,7 +1,7 @@
 /** What a JSON Schema lets stand at a place: the schemas of all three kinds of file say it in the same words. */
 import { type JsonSchema, validateValue } from '@joust/agentformat'
-import { isList, isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
-import { valueAt } from '../text/reading.ts'
+import { isList, isRecord, own, type Path, type Value, type ValueRecord, valueAt } from '@joust/source'
+import { textAt } from '../text/reading.ts'
 
 /** A schema that may hold at a place. */
 interface Node {
@@ -30,20 +30,12 @@ export interface KeyRule {
 interface Allowed {
   readonly keys: readonly KeyRule[]
   readonly choices: readonly string[]
-  readonly types: readonly string[]
-  /** Whether other keys may stand there than those that are listed. */
-  readonly open: boolean
 }
 
 /** Asks a schema about a place in a value that may be incomplete. */
 export function allowedAt(root: Value, path: Path, value: Value): Allowed {
   const nodes = nodesAt(root, path, value)
-  return {
-    keys: keysOf(nodes, root, valueAt(value, path)),
-    choices: choicesOf(nodes),
-    types: typesOf(nodes),
-    open: nodes.some(({ schema }) => own(schema, 'additionalProperties') !== false),
-  }
+  return { keys: keysOf(nodes, root, valueAt(value, path)), choices: choicesOf(nodes) }
 }
 
 /** What the mapping at a place says about one of its keys. */
@@ -54,7 +46,7 @@ export function keyRuleAt(root: Value, path: Path, value: Value): KeyRule | unde
 }
 
 function nodesAt(root: Value, path: Path, value: Value): Node[] {
-  let nodes = expand(isRecord(root) ? [{ schema: root, owner: '', below: '' }] : [], root, value)
+  let nodes = expand(nodesOf({ owner: '', below: '' }, [root]), root, value)
   for (const [index, step] of path.entries()) {
     const here = valueAt(value, path.slice(0, index + 1))
     nodes = expand(
@@ -78,22 +70,24 @@ function expand(nodes: readonly Node[], root: Value, value: Value | undefined): 
   return found
 }
 
-function referred({ schema, owner, below }: Node, root: Value): Node[] {
+/** Those of some values that are schemas, at one place. */
+function nodesOf({ owner, below }: Omit<Node, 'schema'>, schemas: readonly (Value | undefined)[]): Node[] {
+  return schemas.flatMap((schema) => (isRecord(schema) ? [{ schema, owner, below }] : []))
+}
+
+function referred({ schema }: Node, root: Value): Node[] {
   const name = /^#\/\$defs\/([\w-]+)$/.exec(String(own(schema, '$ref') ?? ''))?.[1]
-  if (name === undefined) return []
-  const target = valueAt(root, ['$defs', name])
-  return isRecord(target) ? [{ schema: target, owner: name, below: '' }] : [{ schema: {}, owner, below }]
+  return name === undefined ? [] : nodesOf({ owner: name, below: '' }, [valueAt(root, ['$defs', name])])
 }
 
 function branches(node: Node, value: Value | undefined): Node[] {
-  const all = listOf(node, own(node.schema, 'allOf'))
-  const some = ['oneOf', 'anyOf'].flatMap((key) => listOf(node, own(node.schema, key)))
+  const listed = (key: string) => {
+    const schemas = own(node.schema, key)
+    return nodesOf(node, isList(schemas) ? schemas : [])
+  }
+  const some = [...listed('oneOf'), ...listed('anyOf')]
   const fitting = some.filter(({ schema }) => fitsKind(schema, value))
-  return [...all, ...(fitting.length > 0 ? fitting : some)]
-}
-
-function listOf({ owner, below }: Node, schemas: Value | undefined): Node[] {
-  return isList(schemas) ? schemas.flatMap((schema) => (isRecord(schema) ? [{ schema, owner, below }] : [])) : []
+  return [...listed('allOf'), ...(fitting.length > 0 ? fitting : some)]
 }
 
 /** Whether a value that is there is of the kind that a branch is for. */
@@ -105,16 +99,16 @@ function fitsKind(schema: ValueRecord, value: Value | undefined): boolean {
 }
 
 /** Where nothing tells yet which way a condition goes, both are open. */
-function chosen({ schema, owner, below }: Node, value: Value | undefined): Node[] {
-  const condition = own(schema, 'if')
+function chosen(node: Node, value: Value | undefined): Node[] {
+  const condition = own(node.schema, 'if')
   if (!isRecord(condition)) return []
   const ways = isEmpty(value)
     ? ['then', 'else']
     : [validateValue(condition as JsonSchema, value ?? null).ok ? 'then' : 'else']
-  return ways.flatMap((way) => {
-    const next = own(schema, way)
-    return isRecord(next) ? [{ schema: next, owner, below }] : []
-  })
+  return nodesOf(
+    node,
+    ways.map((way) => own(node.schema, way)),
+  )
 }
 
 function isEmpty(value: Value | undefined): boolean {
@@ -122,9 +116,8 @@ function isEmpty(value: Value | undefined): boolean {
 }
 
 function below({ schema, owner, below: way }: Node, step: string | number): Node[] {
-  const parts = typeof step === 'number' ? [own(schema, 'items')] : [propertyOf(schema, step)]
-  const next = typeof step === 'number' ? `${way}[]` : way === '' ? step : `${way}.${step}`
-  return parts.flatMap((part) => (isRecord(part) ? [{ schema: part, owner, below: next }] : []))
+  if (typeof step === 'number') return nodesOf({ owner, below: `${way}[]` }, [own(schema, 'items')])
+  return nodesOf({ owner, below: way === '' ? step : `${way}.${step}` }, [propertyOf(schema, step)])
 }
 
 function propertyOf(schema: ValueRecord, name: string): Value | undefined {
@@ -139,11 +132,10 @@ function keysOf(nodes: readonly Node[], root: Value, value: Value | undefined): 
     const properties = own(node.schema, 'properties')
     const required = own(node.schema, 'required')
     for (const [name, schema] of Object.entries(isRecord(properties) ? properties : {})) {
-      const before = found.get(name)
+      const part = own(value, name)
+      const inner = expand(nodesOf(node, [schema]), root, part)
       const isRequired = isList(required) && required.includes(name)
-      const part = isRecord(value) ? own(value, name) : undefined
-      const inner = isRecord(schema) ? expand([{ ...node, schema }], root, part) : []
-      found.set(name, merged(before, keyRule(name, node, schema, inner, isRequired)))
+      found.set(name, merged(found.get(name), keyRule(name, node, schema, inner, isRequired)))
     }
   }
   return [...found.values()]
@@ -156,8 +148,8 @@ function keyRule(
   inner: readonly Node[],
   required: boolean,
 ): KeyRule {
-  const about = isRecord(schema) ? own(schema, 'description') : undefined
-  const rule = isRecord(schema) ? own(schema, '$comment') : undefined
+  const about = textAt(schema, ['description'])
+  const rule = textAt(schema, ['$comment'])
   const id = [owner, below, name].filter((part) => part !== '').join('.')
   return {
     name,
@@ -165,8 +157,8 @@ function keyRule(
     id,
     types: typesOf(inner),
     choices: choicesOf(inner),
-    ...(typeof about === 'string' ? { about } : {}),
-    ...(typeof rule === 'string' ? { rule } : {}),
+    ...(about === undefined ? {} : { about }),
+    ...(rule === undefined ? {} : { rule }),
   }
 }
 

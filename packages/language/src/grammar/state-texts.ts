@@ -1,14 +1,6 @@
-/** What the keys of a state are for, by mode: its binding names them, a schema does not reach there. */
+/** What the keys of a state and the fields of protocol messages are for: bindings and other specifications define them. */
 import { bindings, extractProtocol } from '@joust/oatf/vocabulary'
-import type { Path } from '@joust/source'
-
-const responses = {
-  responses: 'The answers to choose from; the first whose `when` fits the request is sent.',
-  'responses.when':
-    'What the request has to hold for this answer: paths and conditions. An answer without it always fits.',
-  'responses.content': 'What is sent, in the words of the protocol; templates are filled.',
-  'responses.x-joust-during': 'An extension of ours: messages that are sent before the answer, on the same stream.',
-} as const
+import { own, ownText, type Path } from '@joust/source'
 
 const actions = {
   actions: 'The requests that the attacker sends, one after the other.',
@@ -16,16 +8,11 @@ const actions = {
   'actions.params': 'What the request holds; templates are filled.',
 } as const
 
-const answers = (key: string, to: string): { readonly [key: string]: string } => ({
-  [key]: `How the attacker answers ${to}; the first entry whose \`when\` fits is sent.`,
-  [`${key}.when`]: responses['responses.when'],
-  [`${key}.content`]: responses['responses.content'],
-})
+const RESPONSES = 'The answers to choose from; the first whose `when` fits the request is sent.'
 
+// biome-ignore format: a row is a line
 const stateTexts: { readonly [mode: string]: { readonly [key: string]: string } } = {
   mcp_server: {
-    ...responsesOf('tools'),
-    ...responsesOf('prompts'),
     protocol_version: 'The version of the protocol that the server says it speaks.',
     server_info: 'The name and version that the server gives itself.',
     instructions: 'What the server tells the agent about its use, before anything is asked.',
@@ -36,35 +23,21 @@ const stateTexts: { readonly [mode: string]: { readonly [key: string]: string } 
     'capabilities.logging': 'That it sends log messages.',
     'capabilities.completions': 'That it completes arguments.',
     tools: 'The tools that the server offers; descriptions and answers are where injections stand.',
-    'tools.name': 'The name by which the agent calls the tool.',
-    'tools.description': 'What the agent reads about the tool, and its model with it.',
-    'tools.inputSchema': 'The JSON Schema of the arguments.',
-    'tools.outputSchema': 'The JSON Schema of `structuredContent` in answers.',
+    'tools.responses': RESPONSES,
     resources: 'The resources that the server offers.',
-    'resources.uri': 'The address by which the agent asks for it.',
-    'resources.name': 'What the resource is called.',
-    'resources.description': 'What the agent reads about the resource.',
-    'resources.mimeType': 'The kind of its content.',
     'resources.content': 'What reading it gives.',
     resource_templates: 'Addresses with variables that the server answers.',
-    'resource_templates.uriTemplate': 'The address, with variables in braces.',
-    'resource_templates.name': 'What the template is called.',
-    'resource_templates.description': 'What the agent reads about the template.',
-    'resource_templates.mimeType': 'The kind of the content.',
     'resource_templates.content': 'What reading an address of it gives.',
     prompts: 'The prompts that the server offers.',
-    'prompts.name': 'The name by which the agent asks for the prompt.',
-    'prompts.description': 'What the agent reads about the prompt.',
     'prompts.arguments': 'What can be filled in.',
+    'prompts.responses': RESPONSES,
     elicitations: 'Questions that the server puts to the user, by way of the agent.',
-    'elicitations.message': 'What the user is asked.',
-    'elicitations.requestedSchema': 'The JSON Schema of the answer.',
     'elicitations.when': 'The request during which it is asked.',
   },
   mcp_client: {
     ...actions,
-    ...answers('sampling_responses', 'a server that wants text from its model'),
-    ...answers('elicitation_responses', 'a server that asks its user'),
+    sampling_responses: 'How the attacker answers a server that wants text from its model; the first entry whose `when` fits is sent.',
+    elicitation_responses: 'How the attacker answers a server that asks its user; the first entry whose `when` fits is sent.',
     client_info: 'The name and version that the client gives itself.',
     capabilities: 'What the client says it can do.',
     'capabilities.roots': 'That it tells in which folders the server may work.',
@@ -73,39 +46,140 @@ const stateTexts: { readonly [mode: string]: { readonly [key: string]: string } 
     roots: 'The folders that the client says the server may work in.',
   },
   a2a_server: {
-    ...answers('task_responses', 'messages and tasks'),
+    task_responses: 'How the attacker answers messages and tasks; the first entry whose `when` fits is sent.',
     agent_card: 'How the agent presents itself: what others read before they send it anything.',
-    'agent_card.name': 'What the agent calls itself.',
-    'agent_card.description': 'What the agent says about itself; models of others read it.',
     'agent_card.url': 'Where it says it is reached; the address of the run is put there.',
-    'agent_card.skills': 'What it says it can do.',
-    'agent_card.capabilities': 'Streaming, push notifications and the like.',
   },
   a2a_client: actions,
   ag_ui_client: {
-    ...answers('tool_responses', 'calls of the tools that it offered'),
+    tool_responses: 'How the attacker answers calls of the tools that it offered; the first entry whose `when` fits is sent.',
     run_agent_input: 'The request that starts a run of the agent.',
-    'run_agent_input.threadId': 'The conversation that the run belongs to.',
-    'run_agent_input.runId': 'The run itself.',
-    'run_agent_input.messages': 'The conversation so far, as the attacker tells it.',
-    'run_agent_input.messages.role': 'Who is said to have spoken.',
-    'run_agent_input.messages.content': 'What is said.',
-    'run_agent_input.tools': 'Tools that the client offers to the agent.',
-    'run_agent_input.context': 'What the client says about the situation; the agent reads it.',
-    'run_agent_input.state': 'The state that client and agent share.',
-    'run_agent_input.forwardedProps': 'What the client hands through to the agent.',
   },
 }
 
-function responsesOf(list: string): { readonly [key: string]: string } {
-  return Object.fromEntries(Object.entries(responses).map(([key, text]) => [`${list}.${key}`, text]))
+/** The keys of an answer are the same in every mode. */
+const answerTexts: { readonly [key: string]: string } = {
+  when: 'What the request has to hold for this answer: paths and conditions. An answer without it always fits.',
+  content: 'What is sent, in the words of the protocol; templates are filled.',
+  'x-joust-during': 'An extension of ours: messages that are sent before the answer, on the same stream.',
 }
 
-/** The clause and the sentence about a key of a state, by the path from there. */
-export function stateText(mode: string, below: Path): { readonly section: string; readonly text: string } | undefined {
-  const texts = Object.hasOwn(stateTexts, mode) ? stateTexts[mode] : undefined
-  const key = below.filter((step) => typeof step === 'string').join('.')
-  const text = texts !== undefined && Object.hasOwn(texts, key) ? texts[key] : undefined
-  const binding = bindings.find(({ protocol }) => protocol === extractProtocol(mode))
-  return text === undefined || binding === undefined ? undefined : { section: binding.section, text }
+/** The sentence about a key of a state, by the path from there; of a field of a message, its shape says more. */
+export function stateText(mode: string, below: Path): string | undefined {
+  const keys = below.filter((step) => typeof step === 'string')
+  return ownText(own(stateTexts, mode), keys.join('.')) ?? ownText(answersOf(keys.slice(0, -1)), keys.at(-1) ?? '')
+}
+
+/** The keys of a mapping in a state that something is said about. */
+export function stateKeysBelow(mode: string, below: Path): string[] {
+  const keys = below.filter((step) => typeof step === 'string')
+  const told = Object.keys(own(stateTexts, mode) ?? {}).map((key) => key.split('.'))
+  const here = told.filter((one) => one.length === keys.length + 1 && keys.every((key, index) => key === one[index]))
+  return [
+    ...here.map((one) => one.at(-1) ?? ''),
+    ...(typeof below.at(-1) === 'number' ? Object.keys(answersOf(keys)) : []),
+  ]
+}
+
+function answersOf(keys: readonly string[]): typeof answerTexts {
+  return /(?:^|_)responses$/.test(keys.at(-1) ?? '') ? answerTexts : {}
+}
+
+/** The clause about the states and messages of a mode. */
+export function sectionOf(mode: string): string {
+  return bindings.find(({ protocol }) => protocol === extractProtocol(mode))?.section ?? ''
+}
+
+// biome-ignore format: a row is a line
+const messageTexts: { readonly [protocol: string]: { readonly [field: string]: string } } = {
+  mcp: {
+    _meta: 'What the protocol leaves to both sides; models do not see it.',
+    annotations: 'Hints for the client: for whom it is, how important, how a tool behaves. Nobody has to keep them.',
+    arguments: 'The arguments of the call, by name.',
+    audience: 'For whom it is: `user`, `assistant` or both.',
+    blob: 'Bytes, in base64.',
+    content: 'What is said, one item after the other; models read it.',
+    contents: 'What the resource holds.',
+    data: 'Bytes, in base64.',
+    description: 'What the agent reads about it, and its model with it.',
+    icons: 'Pictures for people.',
+    inputSchema: 'The JSON Schema of the arguments.',
+    isError: 'Whether the call failed; the model reads the content all the same.',
+    message: 'What the user is asked.',
+    messages: 'The conversation, one message after the other.',
+    mimeType: 'The kind of the content.',
+    mode: '`form` asks for fields, `url` sends the user to an address.',
+    model: 'The model that has answered.',
+    name: 'The name by which it is asked for.',
+    outputSchema: 'The JSON Schema of `structuredContent`.',
+    requestedSchema: 'The JSON Schema of the answer.',
+    resource: 'A resource that comes with the message.',
+    role: 'Who is said to have spoken, `user` or `assistant`.',
+    stopReason: 'Why the model has stopped.',
+    structuredContent: 'The answer as data, by the `outputSchema` of the tool.',
+    text: 'The words; models read them.',
+    title: 'What people are shown in place of the name.',
+    type: 'What kind of item it is.',
+    uri: 'The address of the resource.',
+    uriTemplate: 'The address, with variables in braces.',
+    version: 'Its version, as it says itself.',
+    websiteUrl: 'Where people can read more.',
+  },
+  a2a: {
+    artifactId: 'The id of the artifact within its task.',
+    artifacts: 'What the task has produced.',
+    capabilities: 'Streaming, push notifications and the like.',
+    configuration: 'How the sender wants to be answered.',
+    acceptedOutputModes: 'The kinds of content that the sender takes.',
+    blocking: 'Whether the sender waits until the task is done.',
+    contextId: 'The conversation that it belongs to.',
+    data: 'Anything, as JSON.',
+    defaultInputModes: 'The kinds of content that the agent takes.',
+    defaultOutputModes: 'The kinds of content that the agent gives.',
+    description: 'What others read about it, and their models with it.',
+    examples: 'Prompts that the skill is for.',
+    file: 'A file, as bytes or by its address.',
+    history: 'The messages of the task so far.',
+    id: 'Its id.',
+    kind: 'What it is: a message, a task, an update, or the kind of a part.',
+    message: 'What is said.',
+    messageId: 'The id of the message, made by its sender.',
+    metadata: 'What the protocol leaves to both sides.',
+    name: 'What it is called.',
+    parts: 'What is said, one part after the other.',
+    protocolVersion: 'The version of A2A that the agent speaks.',
+    role: 'Who speaks: `user` is the side that asks, `agent` the one that answers.',
+    skills: 'What the agent says it can do.',
+    state: 'How far the task is: `submitted`, `working`, `input-required`, `completed`, `failed` and so on.',
+    status: 'How far the task is, and what is said about it.',
+    tags: 'Words to find the skill by.',
+    taskId: 'The task that it belongs to.',
+    text: 'The words; models read them.',
+    timestamp: 'When it was so.',
+    url: 'Where the agent is reached.',
+    version: 'The version of the agent, as it says itself.',
+  },
+  ag_ui: {
+    content: 'What is said.',
+    context: 'What the client says about the situation; models read it.',
+    description: 'What the agent reads about it, and its model with it.',
+    forwardedProps: 'What the client hands through to the agent.',
+    id: 'Its id.',
+    messages: 'The conversation so far, as the client tells it.',
+    name: 'What it is called.',
+    parameters: 'The JSON Schema of the arguments.',
+    role: 'Who is said to have spoken: `user`, `assistant`, `system`, `developer` or `tool`.',
+    runId: 'The run itself.',
+    state: 'The state that client and agent share.',
+    threadId: 'The conversation that the run belongs to.',
+    toolCallId: 'The call that a tool answers.',
+    toolCalls: 'The calls that the assistant is said to have made.',
+    tools: 'Tools that the client offers to the agent.',
+    value: 'What is said about it.',
+  },
+}
+
+/** The sentence about a field of a message; undefined where its name has to do. */
+export function messageText(mode: string, field: string): string | undefined {
+  return ownText(own(messageTexts, extractProtocol(mode)), field)
 }

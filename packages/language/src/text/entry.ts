@@ -1,15 +1,16 @@
-import type { Path, Span } from '@joust/source'
+/** The entries of a text: its keys with their values and the items of its lists, each with its place. All places are offsets. */
+import type { OutlineNode, Path, Span } from '@joust/source'
 
 /** How a value is written. */
-export type EntryForm = 'block' | 'flow' | 'scalar' | 'literal' | 'empty'
+type EntryForm = 'block' | 'flow' | 'scalar' | 'literal' | 'empty'
 
-/** A key with its value, or an item of a list, and where it stands; all places are offsets. */
+/** A key with its value, or an item of a list. */
 export interface Entry {
   readonly path: Path
   /** Where it begins: at its key, at its dash, or at the value of an item of a flow collection. */
   readonly start: number
-  /** The column of its beginning, counted from 0. */
-  readonly column: number
+  /** The column of its beginning, counted from 0; in a flow collection columns mean nothing, and it has none. */
+  readonly column?: number
   /** Where the key stands; an item has none. */
   readonly key?: Span
   value: Span
@@ -18,12 +19,76 @@ export interface Entry {
   text?: string
 }
 
-/** Whether two paths are the same. */
-export function samePath(a: Path, b: Path): boolean {
-  return a.length === b.length && a.every((step, index) => step === b[index])
-}
-
 /** Whether a path is another one or leads on from it. */
 export function startsWith(path: Path, start: Path): boolean {
   return start.length <= path.length && start.every((step, index) => step === path[index])
+}
+
+/** Whether an offset stands in a stretch of text or at its end. */
+export function contains({ start, end }: Span, offset: number): boolean {
+  return start <= offset && offset <= end
+}
+
+/** Where a document ends: before the `...` that closes it, or with the text. */
+export function documentEnd(text: string): number {
+  const end = text.search(/(?<![^\r\n])\.{3}(?!\S)/)
+  return end < 0 ? text.length : end
+}
+
+/** The entries of a text that was read as a whole, in the order of the text. */
+export function exactEntries(root: OutlineNode, text: string): Entry[] {
+  const found: Entry[] = []
+  const pending: { readonly node: OutlineNode; readonly path: Path; readonly inFlow: boolean }[] = [
+    { node: root, path: [], inFlow: false },
+  ]
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    const { node, path } = at
+    if (path.length > 0) found.push(entryOf(node, path, text, at.inFlow))
+    const inFlow = at.inFlow || node.form === 'flow'
+    const children = node.children === undefined ? [] : [...node.children.entries()]
+    for (const [step, child] of children.reverse()) pending.push({ node: child, path: [...path, step], inFlow })
+  }
+  return found
+}
+
+function entryOf(node: OutlineNode, path: Path, text: string, inFlow: boolean): Entry {
+  const { keyStart, keyEnd } = node
+  const key = keyStart === undefined || keyEnd === undefined ? {} : { key: { start: keyStart, end: keyEnd } }
+  const start = key.key?.start ?? (inFlow ? node.start : dashBefore(node, text))
+  const column = inFlow ? {} : { column: columnAt(text, start) }
+  return { path, start, ...column, ...key, value: { start: node.start, end: node.end }, form: forms[node.form] }
+}
+
+const forms: { readonly [form in OutlineNode['form']]: EntryForm } = {
+  block: 'block',
+  flow: 'flow',
+  plain: 'scalar',
+  single: 'scalar',
+  double: 'scalar',
+  alias: 'scalar',
+  literal: 'literal',
+  folded: 'literal',
+  empty: 'empty',
+}
+
+function dashBefore(node: OutlineNode, text: string): number {
+  const from = node.properties ?? node.start
+  const before = /-\s*(?:#[^\r\n]*\s*)*$/.exec(text.slice(Math.max(0, from - 1000), from))
+  return before === null ? from : from - before[0].length
+}
+
+/** The column of an offset, counted from 0. */
+export function columnAt(text: string, offset: number): number {
+  return offset - lineStart(text, offset)
+}
+
+/** Where the line of an offset starts. */
+export function lineStart(text: string, offset: number): number {
+  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
+}
+
+/** Where the line of an offset ends; a limit when that comes first. */
+export function lineEndWithin(text: string, offset: number, limit: number): number {
+  const end = text.indexOf('\n', offset)
+  return end < 0 ? limit : Math.min(end, limit)
 }

@@ -1,13 +1,15 @@
 /** Where a cursor stands in a document: what is being typed there, and what belongs there. */
 import type { Path, Span } from '@joust/source'
-import { type Entry, startsWith } from './entry.ts'
-import { columnAt, lineStart } from './exact-entries.ts'
+import { columnAt, contains, documentEnd, type Entry, lineStart, startsWith } from './entry.ts'
 import type { Reading } from './reading.ts'
 
 /** Where a cursor stands. */
 export interface Place {
-  /** `key`: in a mapping, where a key belongs (or a scalar, if it is an item); `value`: after a key. */
-  readonly kind: 'key' | 'value'
+  /**
+   * `key`: in a mapping, where a key belongs (or a scalar, if it is an item); `value`: after a key; `nothing`: where neither
+   * would mean anything: in a comment, after the end of the document.
+   */
+  readonly kind: 'key' | 'value' | 'nothing'
   /** Of a key, the mapping that it stands in; of a value, the value. */
   readonly path: Path
   /** What stands there already: a word, a whole value, or nothing. */
@@ -16,12 +18,17 @@ export interface Place {
 
 /** The place of an offset. */
 export function placeAt(reading: Reading, offset: number): Place {
+  const place = placeInText(reading, offset)
+  return isComment(reading, offset) || offset > documentEnd(reading.text) ? { ...place, kind: 'nothing' } : place
+}
+
+function placeInText(reading: Reading, offset: number): Place {
   const { text, entries } = reading
   const flow = innermost(entries, (entry) => isInFlow(entry, text, offset))
   if (flow !== undefined) return placeInFlow(flow, reading, offset)
   const scalar = innermost(entries, (entry) => isInScalar(entry, text, offset))
-  if (scalar !== undefined && mayBecomeKey(scalar, text)) return { kind: 'key', path: scalar.path, range: scalar.value }
-  if (scalar !== undefined) return { kind: 'value', path: scalar.path, range: scalar.value }
+  if (scalar !== undefined)
+    return { kind: mayBecomeKey(scalar, text) ? 'key' : 'value', path: scalar.path, range: scalar.value }
 
   const line = lineStart(text, offset)
   // What stands in a flow collection that ends before the cursor is behind it.
@@ -31,14 +38,32 @@ export function placeAt(reading: Reading, offset: number): Place {
       start >= line && start <= offset && !closed.some(({ value }) => value.start < start && start < value.end),
   )
   if (last?.key !== undefined) {
-    if (offset <= last.key.end) return { kind: 'key', path: last.path.slice(0, -1), range: last.key }
-    if (text.slice(last.key.end, offset).includes(':'))
-      return { kind: 'value', path: last.path, range: rangeOf(last, offset) }
-    return { kind: 'key', path: last.path.slice(0, -1), range: last.key }
+    if (!text.slice(last.key.end, offset).includes(':'))
+      return { kind: 'key', path: last.path.slice(0, -1), range: last.key }
+    const kind = last.form === 'flow' ? 'nothing' : 'value'
+    return { kind, path: last.path, range: rangeOf(last, offset) }
   }
   const word = wordAround(text, offset)
-  if (last !== undefined && offset > last.start) return { kind: 'key', path: last.path, range: word }
-  return { kind: 'key', path: mappingAbove(reading, line, columnOfWord(text, line, offset)), range: word }
+  // A word beside other words is neither a key nor a value.
+  const isAlone =
+    /^\s*(?:-\s+)*$/.test(text.slice(line, word.start)) && /^[ \t]*(?:[:#\r\n]|$)/.test(text.slice(word.end))
+  const kind = isAlone ? 'key' : 'nothing'
+  if (last !== undefined && offset > last.start) return { kind, path: last.path, range: word }
+  return { kind, path: mappingAbove(entries, line, text.slice(line, offset).search(/[^ \t]|$/)), range: word }
+}
+
+/** After a `#` that is not part of a text. */
+function isComment({ text, entries }: Reading, offset: number): boolean {
+  for (let from = lineStart(text, offset); ; ) {
+    const hash = text.slice(from, offset).search(/(?<!\S)#/)
+    if (hash < 0) return false
+    const at = from + hash
+    const around = entries.find(
+      ({ form, value }) => (form === 'scalar' || form === 'literal') && value.start < at && at < value.end,
+    )
+    if (around === undefined) return true
+    from = around.value.end
+  }
 }
 
 /** A value that is still to come begins at the cursor. */
@@ -47,9 +72,10 @@ function rangeOf({ value, form }: Entry, offset: number): Span {
 }
 
 function innermost(entries: readonly Entry[], fits: (entry: Entry) => boolean): Entry | undefined {
-  return entries.filter(fits).reduce<Entry | undefined>((best, entry) => {
-    return best === undefined || entry.path.length >= best.path.length ? entry : best
-  }, undefined)
+  return entries
+    .filter(fits)
+    .toSorted((a, b) => a.path.length - b.path.length)
+    .at(-1)
 }
 
 function isInFlow({ form, value }: Entry, text: string, offset: number): boolean {
@@ -65,7 +91,7 @@ function isInScalar({ form, value, column }: Entry, text: string, offset: number
   if (offset <= value.end) return form === 'literal' || offset > value.start
   if (form !== 'literal') return false
   const between = text.slice(value.end, offset)
-  return between.trim() === '' && (!between.includes('\n') || columnAt(text, offset) > column)
+  return between.trim() === '' && (!between.includes('\n') || columnAt(text, offset) > (column ?? 0))
 }
 
 /** A word alone on a line, or after a dash, is a scalar until its colon is typed. */
@@ -81,14 +107,13 @@ function placeInFlow(flow: Entry, { text, entries }: Reading, offset: number): P
   )
   const word = wordAround(text, offset)
   if (text.charAt(flow.value.start) === '[') {
-    const at = children.find(({ value }) => offset >= value.start && offset <= value.end)
+    const at = children.find(({ value }) => contains(value, offset))
     const before = children.filter(({ value }) => value.end < offset).length
     return { kind: 'value', path: at?.path ?? [...flow.path, before], range: at?.value ?? word }
   }
-  const last = children.filter(({ start }) => start <= offset).at(-1)
-  const between = last?.key === undefined ? ',' : text.slice(last.key.end, offset)
+  const last = children.findLast(({ start }) => start <= offset)
   if (last?.key === undefined || afterComma(last, text, offset)) return { kind: 'key', path: flow.path, range: word }
-  if (offset <= last.key.end || !between.includes(':')) return { kind: 'key', path: flow.path, range: last.key }
+  if (!text.slice(last.key.end, offset).includes(':')) return { kind: 'key', path: flow.path, range: last.key }
   return { kind: 'value', path: last.path, range: rangeOf(last, offset) }
 }
 
@@ -97,24 +122,18 @@ function afterComma({ value, key }: Entry, text: string, offset: number): boolea
 }
 
 /** What a line in a column belongs to: the nearest entry above that stands further to the left. */
-function mappingAbove({ entries }: Reading, line: number, column: number): Path {
-  const above = entries.findLast((entry) => entry.start < line && entry.column < column && !isInside(entry))
+function mappingAbove(entries: readonly Entry[], line: number, column: number): Path {
+  const above = entries.findLast((entry) => entry.start < line && (entry.column ?? column) < column)
   if (above === undefined) return []
   // Below a scalar there is nothing, so that what is typed there stands beside it.
   return above.form === 'scalar' ? above.path.slice(0, -1) : above.path
-
-  function isInside({ start }: Entry): boolean {
-    return entries.some(({ form, value }) => form === 'flow' && value.start < start && start < value.end)
-  }
 }
 
-function columnOfWord(text: string, line: number, offset: number): number {
-  return /^[ \t]*/.exec(text.slice(line, offset))?.[0].length ?? 0
-}
-
-/** The word that an offset stands in, for a place that has no entry. */
+/** The word that an offset stands in, for a place that has no entry; a quote that it begins with belongs to it. */
 function wordAround(text: string, offset: number): Span {
-  const before = /[\w.$/*[\]-]*$/.exec(text.slice(Math.max(0, offset - 200), offset))?.[0].length ?? 0
-  const after = /^[\w.$/*[\]-]*/.exec(text.slice(offset, offset + 200))?.[0].length ?? 0
-  return { start: offset - before, end: offset + after }
+  const [before = '', quote] =
+    /(?:(?<![^\s[{,])(["']))?[\w.$/*-]*$/.exec(text.slice(Math.max(0, offset - 200), offset)) ?? []
+  const after = /^[\w.$/*-]*/.exec(text.slice(offset, offset + 200))?.[0].length ?? 0
+  const closed = quote !== undefined && text.charAt(offset + after) === quote
+  return { start: offset - before.length, end: offset + after + (closed ? 1 : 0) }
 }

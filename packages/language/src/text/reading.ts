@@ -1,17 +1,6 @@
 /** A text with its entries: exact where it can be read, by its indentation where it cannot yet. */
-import {
-  defaultLimits,
-  isList,
-  isRecord,
-  openSource,
-  own,
-  type Path,
-  type Source,
-  setOwn,
-  type Value,
-} from '@joust/source'
-import type { Entry } from './entry.ts'
-import { exactEntries } from './exact-entries.ts'
+import { defaultLimits, isList, openSource, type Path, type Source, setOwn, type Value, valueAt } from '@joust/source'
+import { type Entry, exactEntries } from './entry.ts'
 import { languageLimits } from './limits.ts'
 import { scanBlocks } from './scan-blocks.ts'
 
@@ -48,17 +37,6 @@ function recovered(text: string): Reading {
   return { text, entries, value: builtFrom(entries) }
 }
 
-/** The value at a path. */
-export function valueAt(value: Value, path: Path): Value | undefined {
-  let at: Value | undefined = value
-  for (const step of path) {
-    if (typeof step === 'number') at = isList(at) ? at[step] : undefined
-    else at = isRecord(at) ? own(at, step) : undefined
-    if (at === undefined) return undefined
-  }
-  return at
-}
-
 /** The text at a path, or undefined. */
 export function textAt(value: Value, path: Path): string | undefined {
   const found = valueAt(value, path)
@@ -68,36 +46,32 @@ export function textAt(value: Value, path: Path): string | undefined {
 type Draft = Value[] | { [key: string]: Value }
 
 function builtFrom(entries: readonly Entry[]): Value {
-  const root: { value: Value } = { value: null }
-  const at = new Map<string, Draft>()
+  const root: { [key: string]: Value } = { document: null }
   for (const { path, text } of entries) {
-    const parent = containerOf(path.slice(0, -1), path.at(-1), root, at)
-    const key = path.at(-1)
-    if (Array.isArray(parent)) parent[Number(key)] = scalarOf(text)
-    else setOwn(parent, String(key), scalarOf(text))
+    let at: Draft = root
+    let key: string | number = 'document'
+    for (const step of path) {
+      at = containerIn(at, key, typeof step === 'number')
+      key = step
+    }
+    put(at, key, scalarOf(text))
   }
-  return root.value
+  return root.document ?? null
 }
 
-/** The list or mapping at a path; made when something is found below it. */
-function containerOf(
-  path: Path,
-  key: string | number | undefined,
-  root: { value: Value },
-  at: Map<string, Draft>,
-): Draft {
-  const name = JSON.stringify(path)
-  const known = at.get(name)
-  if (known !== undefined && Array.isArray(known) === (typeof key === 'number')) return known
-  const made: Draft = typeof key === 'number' ? [] : {}
-  at.set(name, made)
-  if (path.length === 0) root.value = made
-  else {
-    const above = containerOf(path.slice(0, -1), path.at(-1), root, at)
-    if (Array.isArray(above)) above[Number(path.at(-1))] = made
-    else setOwn(above, String(path.at(-1)), made)
-  }
+/** The list or mapping under a key; made where none of that kind is there yet. */
+function containerIn(parent: Draft, key: string | number, isListed: boolean): Draft {
+  const known = valueAt(parent, [key])
+  // Everything in a draft was made here.
+  if (typeof known === 'object' && known !== null && isList(known) === isListed) return known as Draft
+  const made: Draft = isListed ? [] : {}
+  put(parent, key, made)
   return made
+}
+
+function put(parent: Draft, key: string | number, value: Value): void {
+  if (Array.isArray(parent)) parent[Number(key)] = value
+  else setOwn(parent, String(key), value)
 }
 
 function scalarOf(text: string | undefined): Value {

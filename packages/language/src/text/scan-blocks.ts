@@ -1,15 +1,15 @@
 /** An outline from indentation, for a text that is being typed and is not YAML yet. Nothing here throws. */
 import type { Path } from '@joust/source'
-import type { Entry } from './entry.ts'
+import { documentEnd, type Entry } from './entry.ts'
 import { languageLimits } from './limits.ts'
-import { quotedEnd, unquote } from './quoted.ts'
-import { scanFlow } from './scan-flow.ts'
+import { quotedEnd, scanFlow, unquote } from './scan-flow.ts'
 
 const KEY =
   /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|([^\s#\-?:,[\]{}&*!|>'"%@`](?:[^#:]|:(?=\S)|(?<=\S)#)*|-[^\s:][^:]*))[ \t]*:(?=\s|$)/
 
 /** The entries of a text, by its lines and columns. */
-export function scanBlocks(text: string): Entry[] {
+export function scanBlocks(whole: string): Entry[] {
+  const text = whole.slice(0, documentEnd(whole))
   const scanner = new Scanner(text)
   const root = /^\ufeff?\s*([[{])/.exec(text)
   if (root === null) scanner.run()
@@ -24,12 +24,17 @@ interface Line {
   readonly column: number
 }
 
+/** An entry that is not in a flow collection. */
+interface BlockEntry extends Entry {
+  readonly column: number
+}
+
 class Scanner {
   readonly entries: Entry[] = []
   readonly #text: string
   readonly #lines: readonly Line[]
   /** The entries that what comes next may belong to, the innermost last. */
-  readonly #open: Entry[] = []
+  readonly #open: BlockEntry[] = []
   #next = 0
 
   constructor(text: string) {
@@ -53,7 +58,7 @@ class Scanner {
 
   #line(line: Line): void {
     let offset = line.start + line.column
-    if (/^(?:---|\.\.\.)(?:\s|$)/.test(this.#text.slice(offset, offset + 4)) && line.column === 0) return
+    if (/^---(?:\s|$)/.test(this.#text.slice(offset, offset + 4)) && line.column === 0) return
     while (this.#text.charAt(offset) === '-' && /^(?:\s|$)/.test(this.#text.slice(offset + 1, offset + 2))) {
       this.#item(offset, offset - line.start)
       offset += /^-[ \t]*/.exec(this.#text.slice(offset, line.end))?.[0].length ?? 1
@@ -91,14 +96,14 @@ class Scanner {
     this.#value(entry, colon + gap, line)
   }
 
-  #child(name: string, offset: number, column: number, end: number): Entry {
+  #child(name: string, offset: number, column: number, end: number): BlockEntry {
     while ((this.#open.at(-1)?.column ?? -1) >= column) this.#open.pop()
     const top = this.#open.at(-1)
     if (top !== undefined && top.form !== 'scalar') top.form = 'block'
     return { ...entryAt([...(top?.path ?? []), name], offset, column, end), key: { start: offset, end } }
   }
 
-  #push(entry: Entry): void {
+  #push(entry: BlockEntry): void {
     if (this.#open.length > languageLimits.depth) return
     this.entries.push(entry)
     this.#open.push(entry)
@@ -123,7 +128,7 @@ class Scanner {
     return next.column > column || (next.column === column && dash)
   }
 
-  #value(entry: Entry, start: number, line: Line): void {
+  #value(entry: BlockEntry, start: number, line: Line): void {
     const first = this.#text.charAt(start)
     if (start >= line.end || first === '#' || first === '') return
     // What belongs to a value stands further to the right than its key or dash.
@@ -163,7 +168,7 @@ class Scanner {
   }
 }
 
-function entryAt(path: Path, start: number, column: number, end: number): Entry {
+function entryAt(path: Path, start: number, column: number, end: number): BlockEntry {
   return { path, start, column, value: { start: end, end }, form: 'empty' }
 }
 

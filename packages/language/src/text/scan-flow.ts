@@ -1,8 +1,6 @@
 import type { Path, Span } from '@joust/source'
-import type { Entry } from './entry.ts'
-import { columnAt } from './exact-entries.ts'
+import { type Entry, lineEndWithin } from './entry.ts'
 import { languageLimits } from './limits.ts'
-import { quotedEnd, unquote } from './quoted.ts'
 
 interface Open {
   readonly path: Path
@@ -31,7 +29,7 @@ export function scanFlow(text: string, start: number, limit: number, path: Path,
       if (path.length + open.length > languageLimits.depth) break
       const top = open.at(-1)
       const at = top === undefined ? path : valuePath(top)
-      const entry = top === undefined ? undefined : begin(text, top, at, offset, offset + 1, 'flow')
+      const entry = top === undefined ? undefined : begin(top, at, { start: offset, end: offset + 1 }, 'flow')
       if (entry !== undefined) add(entry)
       open.push(opened(at, character === '[' ? ']' : '}', entry))
       offset++
@@ -57,8 +55,7 @@ function close(open: Open | undefined, end: number): void {
 function punctuation(text: string, offset: number, limit: number, top: Open | undefined): number {
   const character = text.charAt(offset)
   if (character === '#' && /\s/.test(text.charAt(offset - 1))) {
-    const end = text.indexOf('\n', offset)
-    return end < 0 ? limit : Math.min(end, limit)
+    return lineEndWithin(text, offset, limit)
   }
   if (top === undefined) return offset + 1
   if (character === ',') {
@@ -68,34 +65,22 @@ function punctuation(text: string, offset: number, limit: number, top: Open | un
   return offset + 1
 }
 
-function scalar(text: string, offset: number, limit: number, top: Open | undefined, add: (entry: Entry) => void) {
-  const end = scalarEnd(text, offset, limit)
+function scalar(text: string, start: number, limit: number, top: Open | undefined, add: (entry: Entry) => void) {
+  const end = scalarEnd(text, start, limit)
   if (top === undefined) return end
-  const name = unquote(text.slice(offset, end))
+  const name = unquote(text.slice(start, end))
   if (top.close === '}' && !top.colon) {
-    const entry = keyEntry(text, top, { start: offset, end }, name)
-    Object.assign(top, { key: { start: offset, end }, name, filled: true })
-    add(entry)
-    return end
-  }
-  const path = valuePath(top)
-  const last = begin(text, top, path, offset, end, 'scalar')
-  add({ ...last, text: name })
+    Object.assign(top, { key: { start, end }, name, filled: true })
+    // Its value is still to come, as another entry of the same path, which counts.
+    add({ path: [...top.path, name], start, key: { start, end }, value: { start: end, end }, form: 'empty' })
+  } else add({ ...begin(top, valuePath(top), { start, end }, 'scalar'), text: name })
   return end
 }
 
-/** A key whose value is still to come; the value is another entry of the same path, which counts. */
-function keyEntry(text: string, { path }: Open, key: Span, name: string): Entry {
-  const value = { start: key.end, end: key.end }
-  return { path: [...path, name], start: key.start, column: columnAt(text, key.start), key, value, form: 'empty' }
-}
-
-function begin(text: string, top: Open, path: Path, start: number, end: number, form: 'flow' | 'scalar'): Entry {
+function begin(top: Open, path: Path, value: Span, form: 'flow' | 'scalar'): Entry {
   top.filled = true
   const { key } = top.close === '}' ? top : { key: undefined }
-  const from = key?.start ?? start
-  const entry: Entry = { path, start: from, column: columnAt(text, from), value: { start, end }, form }
-  return key === undefined ? entry : { ...entry, key }
+  return { path, start: key?.start ?? value.start, ...(key === undefined ? {} : { key }), value, form }
 }
 
 function valuePath({ path, close, name, items }: Open): Path {
@@ -114,7 +99,24 @@ function scalarEnd(text: string, offset: number, limit: number): number {
   return offset + text.slice(offset, end).trimEnd().length || end + 1
 }
 
-function lineEndWithin(text: string, offset: number, limit: number): number {
-  const end = text.indexOf('\n', offset)
-  return end < 0 ? limit : Math.min(end, limit)
+/** Where a quoted text that starts at an offset ends, after its quote; undefined when it is not closed before a limit. */
+export function quotedEnd(text: string, start: number, limit: number): number | undefined {
+  const quote = text.charAt(start)
+  for (let offset = start + 1; offset < limit; offset++) {
+    const character = text.charAt(offset)
+    if (quote === '"' && character === '\\') offset++
+    else if (character === quote) {
+      if (quote !== "'" || text.charAt(offset + 1) !== "'") return offset + 1
+      offset++
+    }
+  }
+  return undefined
+}
+
+/** What a scalar on one line says, as far as that can be told while it is being typed. */
+export function unquote(text: string): string {
+  const quote = text.charAt(0)
+  if (quote !== '"' && quote !== "'") return text.trim()
+  const inner = text.slice(1, text.length > 1 && text.endsWith(quote) ? -1 : undefined)
+  return quote === "'" ? inner.replaceAll("''", "'") : inner.replaceAll(/\\(["\\/])/g, '$1')
 }

@@ -51,6 +51,8 @@ test('an agent knows the files that lead to it', async () => {
   const target = files[`team/${source}`] ?? ''
   const found = await language.references({ name: `team/${source}`, text: target }, target.indexOf('id: ') + 5)
   expect(found.map((one) => `${one.name} ${files[one.name]?.slice(one.start, one.end)}`)).toContain(`${name} ${source}`)
+  // The same is known where its file is named.
+  expect(await language.references({ name, text }, text.indexOf(`source: ${source}`) + 8)).toEqual(found)
 })
 
 test('a field of an expression leads to the schema that declares it', async () => {

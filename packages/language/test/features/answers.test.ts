@@ -28,6 +28,15 @@ describe('findings', () => {
     expect(found?.message).toContain('Did you mean "high"?')
   })
 
+  test('about a value that is not there stand at its key, and others where the value ends', async () => {
+    expect(await codes(attack.replace('severity: high', 'severity: '))).toEqual(['V-005 severity'])
+    const empty = attack.replace(
+      /\n {6}- name: peer[\s\S]*?(?=\n {2}indicators)/,
+      '\n      - { name: peer, mode: , phases: 1 }',
+    )
+    expect(await codes(empty)).toEqual(expect.arrayContaining(['V-031 mode', 'V-031 1']))
+  })
+
   test('of every attack in the library are none', async () => {
     const library = join(root, 'library')
     for (const name of readdirSync(library)
@@ -116,6 +125,8 @@ describe('fixes', () => {
     expect(await fixed(key, 'severty', /severity/)).toBe(attack)
     const value = attack.replace('severity: high', 'severity: "hihg" # bad')
     expect(await fixed(value, 'hihg', /high/)).toContain('severity: "high" # bad')
+    const target = attack.replace('target: message.parts[*].text', 'target: message.parts[*].txt')
+    expect(await fixed(target, 'message.parts[*].txt', /message\.parts/)).toBe(attack)
   })
 
   test('a dialect in the words of the specification, and no other', async () => {
@@ -144,6 +155,13 @@ describe('fixes', () => {
   test('a field that is required and missing', async () => {
     const text = attack.replace('      target: arguments\n', '')
     expect(await fixed(text, 'protocol: mcp', /Add "target"/)).toContain('    - target: \n      protocol: mcp\n')
+    const extractor = attack.replace('                source: request\n', '')
+    expect(await fixed(extractor, '- name: ticket', /Add "source"/)).toContain(
+      '- source: \n                name: ticket\n',
+    )
+    const agent = 'schema_version: "1.0.0"\nmetadata: { id: a }\nexecution_policy:\n  config: {}\n'
+    const found = await language.fixes({ name: 'a.agf.yaml', text: agent }, { start: 0, end: agent.length })
+    expect(found.map(({ title }) => title)).toEqual(expect.arrayContaining(['Add "interface"', 'Add "id"']))
   })
 })
 
@@ -161,6 +179,14 @@ describe('what is shown', () => {
     expect(await hover(attack.replace('surface: tools/call', 'surface: tools¦/call'))).toContain('sent by the client')
     expect(await hover(attack.replace('actor: shop', 'actor: sho¦op'))).toContain('`indicator.actor` names an actor')
     expect(await hover(attack.replace('{{ticket}}', '{{tick¦et}}'))).toContain('used 2 times')
+    const block = 'description: |\n                    See {{tick¦et}}.\n'
+    expect(await hover(attack.replace('description: Finds an order.\n', block))).toContain('used 3 times')
+  })
+
+  test('of a document is text, not Markdown', async () => {
+    const told = await hover(attack.replace('actor: shop', 'actor: "[x](command:y)<b>¦"'))
+    expect(told).toContain('[x]\\(command:y)\\<b>')
+    expect(told).not.toContain('](')
   })
 
   test('the parts of an attack, as a tree', () => {

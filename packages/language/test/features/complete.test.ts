@@ -1,3 +1,4 @@
+import { shapes } from '@joust/source'
 import { expect, test } from 'vitest'
 import { atCursor, attack, languageOver } from '../cursor.ts'
 
@@ -189,4 +190,69 @@ test('in what is sent on entering a phase, the fields of its method', async () =
                     ¦
             trigger:`
   expect(await labels(with_('trigger:', entering))).toEqual(expect.arrayContaining(['level', 'data']))
+})
+
+test('an answer has its keys in every mode, and so has an action', async () => {
+  const inState = (mode: string, state: string) =>
+    labels(`oatf: "0.1"\nattack:\n  execution:\n    mode: ${mode}\n    state:\n      ${state}`)
+  expect(await inState('mcp_server', 'tools:\n        - name: a\n          ¦')).toEqual(
+    expect.arrayContaining(['description', 'inputSchema', 'responses', 'annotations']),
+  )
+  const answer = ['when', 'content', 'x-joust-during']
+  expect(await inState('a2a_server', 'task_responses:\n        - ¦')).toEqual(answer)
+  expect(await inState('mcp_server', 'tools:\n        - responses:\n            - ¦')).toEqual(answer)
+  expect(await inState('a2a_client', 'actions:\n        - ¦')).toEqual(['method', 'params'])
+  // A list has no keys.
+  expect(await inState('a2a_client', 'actions:\n        ¦')).toEqual([])
+})
+
+test('methods are those that the attacker can send', async () => {
+  const method = (mode: string) =>
+    labels(
+      `oatf: "0.1"\nattack:\n  execution:\n    mode: ${mode}\n    phases:\n      - on_enter:\n          - send:\n              method: ¦`,
+    )
+  expect(await method('mcp_server')).toContain('notifications/tools/list_changed')
+  expect(await method('mcp_server')).not.toContain('tools/call')
+  expect(await method('mcp_client')).toContain('tools/call')
+  expect(await method('mcp_client')).not.toContain('elicitation/create')
+})
+
+test('a template is completed after a # that is text, and by actor once one is typed', async () => {
+  expect(await labels(with_('Order {{ticket}}', 'Order # {{¦}}'))).toContain('ticket')
+  const heading = 'description: |\n                    # Heading {{¦\n                    more'
+  expect(await labels(with_('description: Finds an order.\n', `${heading}\n`))).toContain('ticket')
+  expect(await labels(with_('Order {{ticket}}', 'Order {{shop.¦}}'))).toContain('shop.ticket')
+  expect(await labels(with_('Order {{ticket}}', 'Order {{shop.¦}}'))).not.toContain('ticket')
+})
+
+test('silence in comments, after a flow collection, before another key, and where a colon has no space', async () => {
+  expect(await labels(with_('  severity: high', '¦  severity: high'))).toEqual([])
+  expect(await labels(with_('severity: high', 'severity: high # ¦'))).toEqual([])
+  expect(await labels(with_('name: Poisoned tool', 'name: "a # b" # ¦'))).toEqual([])
+  expect(await labels(with_('severity: high', 'severity:hi¦'))).toEqual([])
+  expect(await labels(with_('severity: high', 'severity: { level: high } ¦'))).toEqual([])
+})
+
+test('an edit leaves brackets alone, and takes a quote that is not closed with it', async () => {
+  expect(await taken(with_('severity: high', 'impact: [data_tampering, ¦]'), 'credential_theft')).toContain(
+    'impact: [data_tampering, credential_theft]',
+  )
+  expect(await taken('oatf: "0.1"\nattack:\n  "seve¦', 'severity')).not.toContain('"sev')
+})
+
+test('fields in prompts, and none that a path expression cannot name', async () => {
+  const agent = `schema_version: "1.0.0"
+metadata: { id: a }
+interface: { input: { type: object, properties: { topic: { type: string }, "two words": { type: string } } } }
+execution_policy: { id: agf.react, config: { user_prompt_template: "About {{¦}}" } }
+`
+  expect(await labels(agent, 'a.agf.yaml')).toEqual(['topic'])
+})
+
+test('the command of a target may be a preset', async () => {
+  const project = languageOver({}, { project: { shape: shapes.object({}) } })
+  const text = 'presets:\n  mine: { command: [x] }\ntargets:\n  bot: { exec: ¦ }\n'
+  expect(await labels(text, 'joust.yaml', project)).toEqual(['mine'])
+  const { file, offset } = atCursor(text.replace('¦', 'mi¦ne'), 'joust.yaml')
+  expect(await project.definition(file, offset)).toMatchObject([{ start: text.indexOf('mine') }])
 })

@@ -99,6 +99,9 @@ test.each([
   ['an empty line further left', '      surface: tools/call\n', '      surface: tools/call\n  ¦\n', 'key attack'],
   ['an empty line below a key', 'state: {}', 'state:\n              ¦', 'key attack.execution.actors.0.phases.1.state'],
   ['the empty end', '      target: content\n', '      target: content\n¦', 'key '],
+  ['after the end', '      target: content\n', '      target: content\n...\n\n¦', 'nothing '],
+  ['after the end of a broken document', 'severity: high', 'severity: [\n...\n  se¦', 'nothing attack'],
+  ['dots that end nothing', 'severity: high', 'severity: high\n  ...\n  ¦', 'key attack'],
 ])('%s', (_, from, to, expected) => {
   const marked = base.replace(from, to)
   const at = marked.indexOf('¦')

@@ -6,8 +6,7 @@ import type { ComponentType, JSX } from 'preact'
 import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { type Route, type View, views, writeRoute } from './route.ts'
 import { RunView } from './run-view.tsx'
-import type { StudioState } from './studio-state.ts'
-import type { ViewProps } from './view.ts'
+import type { StudioState, ViewProps } from './studio-state.ts'
 
 const names: Readonly<Record<View, string>> = { write: 'Write', run: 'Run', see: 'Results', judge: 'Judge a trace' }
 
@@ -116,8 +115,8 @@ function ThemeButton(): JSX.Element {
   })
   const next = () => (theme.value = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? 'auto')
   return (
-    <button type="button" class="theme" onClick={next}>
-      <span class="theme-word">Theme: </span>
+    <button type="button" class="theme" onClick={next} title={`Theme: ${theme.value}`}>
+      <span>Theme: </span>
       {theme}
     </button>
   )

@@ -1,5 +1,7 @@
 /** Questions to the server. */
 import { err, ok, type Result } from '@joust/source'
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 
 /** Why the server did not do what it was asked for. */
 interface AskFault {
@@ -12,6 +14,26 @@ interface AskFault {
 export function ask<T>(path: string, query: Readonly<Record<string, string>> = {}): Promise<Result<T, AskFault>> {
   const words = new URLSearchParams(query).toString()
   return send<T>(words === '' ? path : `${path}?${words}`, {})
+}
+
+/** The answer to a question, asked whenever it is another one; undefined while it is not there, or without a question. */
+export function useAnswer<T>(
+  path: string | undefined,
+  query: Readonly<Record<string, string>>,
+): Result<T, AskFault> | undefined {
+  const known = useSignal<{ readonly of: string; readonly answer: Result<T, AskFault> } | undefined>(undefined)
+  const of = JSON.stringify([path, query])
+  useEffect(() => {
+    let isWanted = true
+    if (path !== undefined)
+      void ask<T>(path, query).then((answer) => {
+        if (isWanted) known.value = { of, answer }
+      })
+    return () => {
+      isWanted = false
+    }
+  }, [of])
+  return known.value?.of === of ? known.value.answer : undefined
 }
 
 /** Asks for a change. */

@@ -1,18 +1,35 @@
-/** Campaigns of the queue: how they stand, and one of them as its matrix fills. */
-import { ResultBadge, shown } from '@joust/report/components'
+/** Campaigns of the queue: how they stand, one of them as its matrix fills, and a run of it as it grows. */
+import { ResultBadge, shown, type Trace, traceOf } from '@joust/report/components'
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { type CampaignInfo, type CampaignRun, ofQueue } from '../model/api.ts'
+import {
+  type CampaignInfo,
+  type CampaignRun,
+  cellKey,
+  cellsOf,
+  ofQueue,
+  type RunPlace,
+  type WatchedRun,
+  worstRun,
+} from '../model/api.ts'
 import { ask, change } from './ask.ts'
 import { counted, wholeNumber } from './numbers.ts'
+import { OutcomeTable, targetColumns } from './outcome-table.tsx'
 import { linkToRun, writeRoute } from './route.ts'
+import { RunSequence } from './run-sequence.tsx'
 
-/** How often the database is asked. */
+/** How often the database is asked how campaigns stand. */
 const EVERY_MS = 2000
 
-const linkTo = (name: string) =>
-  writeRoute({ view: 'run', words: [], query: new URLSearchParams({ campaign: name }).toString() })
+/** How often a run is asked for; its worker looks as often whether somebody does. */
+const RUN_EVERY_MS = 1000
+
+/** A campaign, or a run of it that is watched. */
+function linkTo(campaign: string, run?: RunPlace): string {
+  const words = run === undefined ? {} : { target: run.target, file: run.file, trial: String(run.trial) }
+  return writeRoute({ view: 'run', words: [], query: new URLSearchParams({ campaign, ...words }).toString() })
+}
 
 /** All of them, for as long as they are looked at. */
 export function Campaigns({ queue }: { readonly queue: string }): JSX.Element {
@@ -91,7 +108,6 @@ export function CampaignView({ name }: { readonly name: string }): JSX.Element {
               No worker has a run now: <code>joust worker --queue …</code> takes them.
             </p>
           )}
-          <p class="muted">Workers record a run when it ends: its outcome then stands here, and opens its messages.</p>
           <Matrix info={info} runs={runs.value ?? []} />
         </>
       )}
@@ -118,59 +134,46 @@ function Standing({ info }: { readonly info: CampaignInfo }): JSX.Element {
 
 function Matrix({ info, runs }: { readonly info: CampaignInfo; readonly runs: readonly CampaignRun[] }): JSX.Element {
   const files = [...new Set(runs.map(({ file }) => file))].sort()
-  if (files.length === 0) return <p class="muted">The matrix fills as results come.</p>
+  const cells = cellsOf(runs)
+  if (files.length === 0) return <p class="muted">The matrix fills as workers take runs.</p>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
-    <section class="live-frame" tabIndex={0} aria-label="Outcomes so far">
-      <table class="live-matrix" aria-label="Attacks by targets">
-        <thead>
-          <tr>
-            <th scope="col">Attack</th>
-            {info.targets.map((target) => (
-              <th scope="col" key={target}>
-                <bdi>{shown(target)}</bdi>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {files.map((file) => (
-            <tr key={file}>
-              <th scope="row">
-                <bdi>{shown(file)}</bdi>
-              </th>
-              {info.targets.map((target) => (
-                <Cell
-                  key={target}
-                  campaign={info.name}
-                  done={runs.filter((run) => run.file === file && run.target === target)}
-                  trials={info.trials}
-                />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <OutcomeTable
+      label="Attacks by targets"
+      columns={targetColumns(info.targets)}
+      rows={files.map((file) => ({
+        key: file,
+        name: file,
+        cells: info.targets.map((target) => (
+          <Cell key={target} {...info} runs={cells.get(cellKey({ target, file })) ?? []} />
+        )),
+      }))}
+    />
   )
 }
 
-const worst = ['exploited', 'partial', 'inconclusive', 'resisted', 'not_applicable']
-
+/** What a worker makes now can be watched; else the worst of the trials is shown. */
 function Cell(props: {
-  readonly campaign: string
-  readonly done: readonly CampaignRun[]
+  readonly name: string
   readonly trials: number
+  readonly runs: readonly CampaignRun[]
 }): JSX.Element {
-  const { campaign, done, trials } = props
-  const outcome = worst.find((one) => done.some((run) => run.outcome === one))
-  const shownRun = done.find((run) => run.outcome === outcome)
-  if (outcome === undefined || shownRun === undefined) return <td class="muted">waits</td>
+  const { name, trials, runs } = props
+  const done = runs.filter(({ outcome }) => outcome !== undefined)
+  const running = runs.find((run) => !done.some(({ trial }) => trial === run.trial))
+  const worst = worstRun(done)
+  if (running === undefined && worst === undefined) return <td class="muted">waits</td>
   return (
     <td>
-      <a href={linkToRun(`${ofQueue}${campaign}`, shownRun)} title="The messages of this run">
-        <ResultBadge result={outcome} />
-      </a>
+      {running !== undefined && (
+        <a class="cell running" tabIndex={-1} href={linkTo(name, running)} title="Its messages as they come">
+          running
+        </a>
+      )}{' '}
+      {worst?.outcome !== undefined && (
+        <a class="cell" tabIndex={-1} href={linkToRun(`${ofQueue}${name}`, worst)} title="The messages of this run">
+          <ResultBadge result={worst.outcome} />
+        </a>
+      )}
       {trials > 1 && (
         <span class="muted">
           {' '}
@@ -178,6 +181,40 @@ function Cell(props: {
         </span>
       )}
     </td>
+  )
+}
+
+/** A run of a campaign: asked for while it is looked at, which is what makes its worker show it. */
+export function CampaignRunView({ name, place }: { readonly name: string; readonly place: RunPlace }): JSX.Element {
+  const trace = useSignal<Trace>(traceOf([]))
+  const seen = useSignal<Omit<WatchedRun, 'entries'> | undefined>(undefined)
+  const fault = useSignal('')
+  useRepeated(async () => {
+    const { attempt = '', part = 0 } = seen.value ?? {}
+    const { target, file, trial } = place
+    const query = { name, target, file, trial: String(trial), attempt, part: String(part) }
+    const asked = await ask<WatchedRun>('/api/watch', query)
+    fault.value = asked.ok ? '' : asked.error.message
+    if (!asked.ok) return true
+    const { entries, ...now } = asked.value
+    const more = traceOf(entries)
+    const before = now.attempt === attempt ? trace.value : traceOf([])
+    trace.value = { messages: [...before.messages, ...more.messages], lines: [...before.lines, ...more.lines] }
+    seen.value = now
+    return now.trial === undefined
+  }, RUN_EVERY_MS)
+  const now = seen.value
+  const state = now === undefined ? 'looking …' : now.isRunning ? 'running' : 'waits for a worker'
+  return (
+    <RunSequence
+      place={place}
+      name={place.file}
+      back={{ text: `Campaign ${name}`, href: linkTo(name) }}
+      trace={trace.value}
+      result={now?.trial}
+      state={fault.value || state}
+      link={now?.trial && { text: 'Results', href: linkToRun(`${ofQueue}${name}`, place) }}
+    />
   )
 }
 
@@ -198,21 +235,28 @@ interface Asked<T> {
 function useAsked<T>(path: string, query: Readonly<Record<string, string>>): Asked<T> {
   const value = useSignal<T | undefined>(undefined)
   const fault = useSignal('')
+  useRepeated(async () => {
+    const asked = await ask<T>(path, query)
+    if (asked.ok) value.value = asked.value
+    fault.value = asked.ok ? '' : asked.error.message
+    return true
+  }, EVERY_MS)
+  return { value, fault }
+}
+
+/** Looks at once, and again and again while the page is seen; until it is left, or there is nothing more to see. */
+function useRepeated(look: () => Promise<boolean>, everyMs: number): void {
   useEffect(() => {
     let left = false
     let timer: ReturnType<typeof setTimeout> | undefined
-    const look = async () => {
-      const asked = document.hidden ? undefined : await ask<T>(path, query)
-      if (left) return
-      if (asked?.ok === true) value.value = asked.value
-      fault.value = asked?.ok === false ? asked.error.message : ''
-      timer = setTimeout(look, EVERY_MS)
+    const again = async () => {
+      const more = document.hidden || (await look())
+      if (more && !left) timer = setTimeout(again, everyMs)
     }
-    void look()
+    void again()
     return () => {
       left = true
       clearTimeout(timer)
     }
-  }, [path, JSON.stringify(query)])
-  return { value, fault }
+  }, [])
 }

@@ -3,13 +3,13 @@ import { type AttackResults, type Results, worstOf } from '@joust/arena'
 import { ResultBadge, Sequence, shown } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useEffect } from 'preact/hooks'
 import type { ResultsSummary } from '../model/api.ts'
-import { ask } from './ask.ts'
+import { useAnswer } from './ask.ts'
 import { firstDifference, withoutMadeUp } from './first-difference.ts'
+import { OutcomeTable } from './outcome-table.tsx'
 import { useTrace } from './results-view.tsx'
 import { writeRoute } from './route.ts'
-import type { ViewProps } from './view.ts'
+import type { ViewProps } from './studio-state.ts'
 
 interface CompareProps extends ViewProps {
   readonly list: readonly ResultsSummary[]
@@ -19,8 +19,8 @@ interface CompareProps extends ViewProps {
 
 export function CompareView({ list, words, go }: CompareProps): JSX.Element {
   const [before = '', after = '', target, file] = words
-  const left = useResults(before)
-  const right = useResults(after)
+  const left = useAnswer<Results>('/api/results', { name: before })
+  const right = useAnswer<Results>('/api/results', { name: after })
   const choose = (place: 0 | 1) => (event: { readonly currentTarget: HTMLSelectElement }) => {
     const names = place === 0 ? [event.currentTarget.value, after] : [before, event.currentTarget.value]
     go({ view: 'see', words: ['compare', ...names], query: '' })
@@ -37,11 +37,16 @@ export function CompareView({ list, words, go }: CompareProps): JSX.Element {
       </div>
       {left === undefined || right === undefined ? (
         <p class="muted">Reading …</p>
+      ) : !left.ok ? (
+        <p>{shown(left.error.message)}</p>
+      ) : !right.ok ? (
+        <p>{shown(right.error.message)}</p>
       ) : target !== undefined && file !== undefined ? (
-        <SideBySide {...{ before, after, left, right, target, file }} />
+        <SideBySide {...{ before, after, target, file }} left={left.value} right={right.value} />
       ) : (
         <Changes
-          {...{ left, right }}
+          left={left.value}
+          right={right.value}
           linkTo={(t, f) => writeRoute({ view: 'see', words: ['compare', before, after, t, f], query: '' })}
         />
       )}
@@ -67,16 +72,6 @@ function Choice(props: {
       </select>
     </label>
   )
-}
-
-function useResults(name: string): Results | undefined {
-  const read = useSignal<{ readonly of: string; readonly results: Results } | undefined>(undefined)
-  useEffect(() => {
-    void ask<Results>('/api/results', { name }).then((asked) => {
-      if (asked.ok) read.value = { of: name, results: asked.value }
-    })
-  }, [name])
-  return read.value?.of === name ? read.value.results : undefined
 }
 
 interface Pair {
@@ -122,23 +117,15 @@ function Changes(props: {
       <p role="status">
         {changed} of {pairs.length} fared otherwise
       </p>
-      <table class="live-matrix narrow" aria-label="What changed">
-        <thead>
-          <tr>
-            <th scope="col">Attack</th>
-            <th scope="col">Target</th>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
-          </tr>
-        </thead>
-        <tbody>
-          {pairs.map(({ target, file, name, left, right }) => (
-            <tr key={`${target} ${file}`}>
-              <th scope="row">
-                <a href={props.linkTo(target, file)}>
-                  <bdi>{shown(name)}</bdi>
-                </a>
-              </th>
+      <OutcomeTable
+        label="What changed"
+        columns={['Target', 'Before', 'After'].map((head) => [head, head])}
+        rows={pairs.map(({ target, file, name, left, right }) => ({
+          key: JSON.stringify([target, file]),
+          name,
+          link: props.linkTo(target, file),
+          cells: (
+            <>
               <td>
                 <bdi>{shown(target)}</bdi>
               </td>
@@ -148,10 +135,10 @@ function Changes(props: {
                   {attack !== undefined && attack.trials.length > 1 && <span class="muted">{trialsText(attack)}</span>}
                 </td>
               ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+            </>
+          ),
+        }))}
+      />
     </>
   )
 }

@@ -7,7 +7,14 @@ import {
 } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { yaml } from '@codemirror/lang-yaml'
-import { bracketMatching, foldGutter, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
+import {
+  bracketMatching,
+  foldGutter,
+  HighlightStyle,
+  indentOnInput,
+  indentService,
+  syntaxHighlighting,
+} from '@codemirror/language'
 import { type Diagnostic, linter, lintGutter, lintKeymap } from '@codemirror/lint'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
 import { EditorState, type Extension } from '@codemirror/state'
@@ -74,6 +81,7 @@ function plainEditor(name: string): Extension[] {
     foldGutter(),
     history(),
     indentOnInput(),
+    yamlIndent,
     bracketMatching(),
     highlightActiveLine(),
     highlightSelectionMatches(),
@@ -86,6 +94,14 @@ function plainEditor(name: string): Extension[] {
     EditorView.contentAttributes.of({ 'aria-label': plainText(name) }),
   ]
 }
+
+/** A new line stands below the key before it, or further in where that has its value below; the parser needs that value to tell. */
+const yamlIndent = indentService.of((context, pos) => {
+  const { text } = context.lineAt(pos, -1)
+  const [, space = '', dashes = ''] = /^( *)((?:- +)*)/.exec(text) ?? []
+  const opens = /:\s*(?:[|>][-+]?)?\s*(?:#.*)?$/.test(text)
+  return space.length + dashes.length + (opens ? 2 : 0)
+})
 
 /** Text over a selection is put in here: the browser would give it the style of what was selected, which the policy forbids. */
 const typingOver = EditorView.domEventHandlers({

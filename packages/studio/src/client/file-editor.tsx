@@ -7,12 +7,12 @@ import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { ProofText } from '../model/api.ts'
 import { change } from './ask.ts'
+import { ScrolledText } from './controls.tsx'
 import { applyEdits, goTo, mends, openEditor } from './editor.ts'
 import type { AskLanguage } from './language-client.ts'
 import { counted } from './numbers.ts'
 import type { OpenFile } from './open-file.ts'
 import { Picture } from './picture.tsx'
-import { ScrolledText } from './scrolled-text.tsx'
 
 interface FileEditorProps {
   readonly file: OpenFile
@@ -54,13 +54,25 @@ export function FileEditor({ file, ask, at, onFile, onSaved }: FileEditorProps):
     })
     view.current = opened
     if (at > 0) goTo(opened, at)
-    return () => opened.destroy()
+    // Wherever in the page the focus is; the editor itself knows the key.
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.key !== 's') return
+      event.preventDefault()
+      void save()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      opened.destroy()
+    }
   }, [])
   const write = (text: string) => {
     const { current } = view
     if (current !== undefined && current.state.doc.toString() !== text)
       current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: text } })
   }
+  const isAgent = /\.agf\.(?:ya?ml|json)$/.test(file.path)
+  const isBroken = findings.value.some(({ severity }) => severity === 'error')
   const go = (offset: number) => view.current !== undefined && goTo(view.current, offset)
   const fix = ({ edits }: Fix) => view.current !== undefined && applyEdits(view.current, edits)
   return (
@@ -74,6 +86,9 @@ export function FileEditor({ file, ask, at, onFile, onSaved }: FileEditorProps):
         <div class="picture-pane">
           <Picture picture={picture.value} cursor={cursor.value} onGo={go} onFile={onFile} />
         </div>
+      )}
+      {picture.value === undefined && isAgent && isBroken && (
+        <p class="picture-pane empty muted">The graph is drawn once the agent has no errors.</p>
       )}
     </div>
   )

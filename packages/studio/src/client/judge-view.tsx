@@ -7,9 +7,9 @@ import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { FileText, FilterStep, TraceJudgement } from '../model/api.ts'
 import { ask, change } from './ask.ts'
+import { ScrolledText } from './controls.tsx'
 import { openEditor } from './editor.ts'
-import { ScrolledText } from './scrolled-text.tsx'
-import type { ViewProps } from './view.ts'
+import type { ViewProps } from './studio-state.ts'
 
 const steps: Readonly<Record<FilterStep, string>> = {
   protocol: 'another protocol',

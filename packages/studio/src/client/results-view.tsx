@@ -11,12 +11,11 @@ import {
   traceOf,
   writeFilter,
 } from '@joust/report/components'
-import { useSignal } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
-import { ask } from './ask.ts'
+import { useAnswer } from './ask.ts'
 import { linkToJudge, writeRoute } from './route.ts'
-import type { ViewProps } from './view.ts'
+import type { ViewProps } from './studio-state.ts'
 
 interface ResultsViewProps extends ViewProps {
   readonly name: string
@@ -106,14 +105,9 @@ function placeNamed({ targets }: Results, query: string): AttackPlace | undefine
 
 /** The trace of a trial; undefined while it is read. */
 export function useTrace(name: string, trace: string | undefined): Trace | undefined {
-  const read = useSignal<{ readonly of: string; readonly trace: Trace } | undefined>(undefined)
-  const wanted = `${name} ${trace}`
-  useEffect(() => {
-    if (trace === undefined || trace === '') return
-    void ask<TraceEntry[]>('/api/trace', { name, trace }).then((asked) => {
-      read.value = { of: wanted, trace: traceOf(asked.ok ? asked.value : []) }
-    })
-  }, [wanted])
-  if (trace === undefined || trace === '') return traceOf([])
-  return read.value?.of === wanted ? read.value.trace : undefined
+  const asked = useAnswer<TraceEntry[]>(trace ? '/api/trace' : undefined, { name, trace: trace ?? '' })
+  return useMemo(() => {
+    if (trace && asked === undefined) return undefined
+    return traceOf(asked?.ok ? asked.value : [])
+  }, [trace, asked])
 }

@@ -3,8 +3,8 @@ import { shown } from '@joust/report/components'
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { ProjectInfo } from '../model/api.ts'
+import { ScrolledText, SearchBox } from './controls.tsx'
 import type { LiveSuite } from './live-suite.ts'
-import { ScrolledText } from './scrolled-text.tsx'
 import type { StudioState } from './studio-state.ts'
 
 interface RunChoiceProps {
@@ -47,13 +47,7 @@ export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Elem
           </span>
         </legend>
         <div class="attack-tools">
-          <input
-            type="search"
-            placeholder="Find attacks"
-            aria-label="Find attacks"
-            value={search.value}
-            onInput={({ currentTarget }) => (search.value = currentTarget.value)}
-          />
+          <SearchBox label="Find attacks" text={search} />
           <button type="button" onClick={() => setAll(true)}>
             All
           </button>

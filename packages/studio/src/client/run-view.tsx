@@ -5,16 +5,15 @@ import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { change } from './ask.ts'
-import { Campaigns, CampaignView } from './campaigns.tsx'
+import { CampaignRunView, Campaigns, CampaignView } from './campaigns.tsx'
+import { ScrolledText } from './controls.tsx'
 import { LiveMatrix } from './live-matrix.tsx'
-import { LiveSequence } from './live-sequence.tsx'
 import type { LiveSuite } from './live-suite.ts'
 import { counted } from './numbers.ts'
 import { writeRoute } from './route.ts'
 import { RunChoice } from './run-choice.tsx'
-import { ScrolledText } from './scrolled-text.tsx'
-import type { StudioState } from './studio-state.ts'
-import type { ViewProps } from './view.ts'
+import { LiveSequence } from './run-sequence.tsx'
+import type { StudioState, ViewProps } from './studio-state.ts'
 
 export function RunView(props: ViewProps): JSX.Element {
   const { state, route, go } = props
@@ -25,10 +24,9 @@ export function RunView(props: ViewProps): JSX.Element {
   useEffect(() => void state.refresh(), [])
   if (suite !== undefined && target !== undefined && file !== undefined) {
     const place = { target, file, trial: Number(trial ?? 1) }
-    return <LiveSequence suite={suite} place={place} {...props} />
+    return <LiveSequence suite={suite} place={place} />
   }
-  const campaign = new URLSearchParams(route.query).get('campaign')
-  if (campaign !== null) return <CampaignView key={campaign} name={campaign} />
+  if (route.query !== '') return <CampaignPlace query={new URLSearchParams(route.query)} key={route.query} />
   if (project === undefined) return <p class="empty muted">Looking around …</p>
   return (
     <div class="run">
@@ -49,6 +47,13 @@ export function RunView(props: ViewProps): JSX.Element {
       {project.queue !== undefined && <Campaigns queue={project.queue} />}
     </div>
   )
+}
+
+/** A campaign, or a run of it. */
+function CampaignPlace({ query }: { readonly query: URLSearchParams }): JSX.Element {
+  const [name, target, file] = ['campaign', 'target', 'file'].map((key) => query.get(key) ?? '')
+  const place = { target: target ?? '', file: file ?? '', trial: Number(query.get('trial') ?? 1) }
+  return query.has('file') ? <CampaignRunView name={name ?? ''} place={place} /> : <CampaignView name={name ?? ''} />
 }
 
 /** How far a suite is, what it has spent, and how it is stopped or made again. */

@@ -5,12 +5,12 @@ import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { ResultsSummary } from '../model/api.ts'
-import { ask } from './ask.ts'
+import { ask, useAnswer } from './ask.ts'
 import { CompareView } from './compare-view.tsx'
 import { ResultsView } from './results-view.tsx'
 import { writeRoute } from './route.ts'
+import type { ViewProps } from './studio-state.ts'
 import { Trends } from './trends.tsx'
-import type { ViewProps } from './view.ts'
 
 export function SeeView(props: ViewProps): JSX.Element {
   const { route, state } = props
@@ -34,14 +34,9 @@ export function SeeView(props: ViewProps): JSX.Element {
 
 function OneRun(props: ViewProps & { readonly name: string; readonly words: readonly string[] }): JSX.Element {
   const { name } = props
-  const results = useSignal<Results | string | undefined>(undefined)
-  useEffect(() => {
-    void ask<Results>('/api/results', { name }).then((asked) => {
-      results.value = asked.ok ? asked.value : asked.error.message
-    })
-  }, [name])
-  if (results.value === undefined) return <p class="empty muted">Reading …</p>
-  if (typeof results.value === 'string') return <p class="empty">{shown(results.value)}</p>
+  const results = useAnswer<Results>('/api/results', { name })
+  if (results === undefined) return <p class="empty muted">Reading …</p>
+  if (!results.ok) return <p class="empty">{shown(results.error.message)}</p>
   return <ResultsView {...props} results={results.value} />
 }
 
@@ -51,8 +46,8 @@ function AllRuns({ list }: { readonly list: readonly ResultsSummary[] }): JSX.El
       <section class="empty">
         <h1>No results yet</h1>
         <p>
-          What <code>joust run</code> and the view <a href={writeRoute({ view: 'run', words: [], query: '' })}>Run</a>{' '}
-          find out is kept in <code>joust-results</code>, and shown here over time.
+          <a href={writeRoute({ view: 'run', words: [], query: '' })}>Run</a> some attacks, here or with{' '}
+          <code>joust run</code>: what comes of them is kept in <code>joust-results</code> and shown here over time.
         </p>
       </section>
     )

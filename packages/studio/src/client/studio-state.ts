@@ -5,6 +5,7 @@ import { ask, change } from './ask.ts'
 import { type AskLanguage, startLanguage } from './language-client.ts'
 import { createLiveSuite, hear, type LiveSuite } from './live-suite.ts'
 import type { OpenFile } from './open-file.ts'
+import type { Route } from './route.ts'
 
 export interface StudioState {
   readonly folder: Signal<string>
@@ -25,6 +26,13 @@ export interface StudioState {
   stop(suite: number): Promise<void>
 }
 
+/** What every view gets. */
+export interface ViewProps {
+  readonly state: StudioState
+  readonly route: Route
+  readonly go: (route: Route, replace?: boolean) => void
+}
+
 /** Begins to listen. The worker of the editor may be wanted at once. */
 export async function openState(writing: boolean): Promise<StudioState> {
   let language = writing ? startLanguage() : undefined
@@ -42,11 +50,7 @@ export async function openState(writing: boolean): Promise<StudioState> {
     if (project.ok) state.project.value = project.value
     state.fault.value = files.ok ? '' : files.error.message
   }
-  const tell = <T>(
-    asked:
-      | { readonly ok: true; readonly value: T }
-      | { readonly ok: false; readonly error: { readonly message: string } },
-  ) => {
+  const tell = (asked: Awaited<ReturnType<typeof change>>) => {
     state.fault.value = asked.ok ? '' : asked.error.message
   }
   await listen(state)

@@ -4,6 +4,8 @@ import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { ResultsSummary } from '../model/api.ts'
+import { SearchBox } from './controls.tsx'
+import { OutcomeTable } from './outcome-table.tsx'
 import { linkToRun, writeRoute } from './route.ts'
 
 interface Trend {
@@ -41,13 +43,7 @@ export function Trends({ list }: { readonly list: readonly ResultsSummary[] }): 
     <section aria-label="Trends">
       {runs.length > 1 && <TargetTrends runs={runs} />}
       <div class="attack-tools">
-        <input
-          type="search"
-          placeholder="Filter attacks and targets"
-          aria-label="Filter attacks and targets"
-          value={search.value}
-          onInput={({ currentTarget }) => (search.value = currentTarget.value)}
-        />
+        <SearchBox label="Filter attacks and targets" text={search} />
         <label>
           <input
             type="checkbox"
@@ -60,49 +56,52 @@ export function Trends({ list }: { readonly list: readonly ResultsSummary[] }): 
           {found.length} of {trends.length}
         </span>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
-      <section class="live-frame" tabIndex={0} aria-label="Attacks over time">
-        <table class="live-matrix trends">
-          <thead>
-            <tr>
-              <th scope="col">Attack</th>
-              <th scope="col">Target</th>
-              {runs.map(({ name, started_at }) => (
-                <th scope="col" key={name}>
-                  <a href={writeRoute({ view: 'see', words: [name], query: '' })} title={name}>
-                    {timeOf(started_at, runs)}
-                  </a>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {found.slice(0, ROWS).map(({ key, name, target, file, outcomes }) => (
-              <tr key={key}>
-                <th scope="row">
-                  <bdi>{shown(name)}</bdi>
-                </th>
-                <td>
-                  <bdi>{shown(target)}</bdi>
-                </td>
-                {outcomes.map((outcome, place) => (
-                  <td key={runs[place]?.name}>
-                    {outcome === undefined ? (
-                      <span class="muted">–</span>
-                    ) : (
-                      <a href={linkToRun(runs[place]?.name ?? '', { target, file })} title="The messages of this run">
-                        <ResultBadge result={outcome} />
-                      </a>
-                    )}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <OutcomeTable
+        class="trends"
+        label="Attacks over time"
+        columns={[
+          ['', 'Target'],
+          ...runs.map(
+            ({ name, started_at }) =>
+              [
+                name,
+                <a key={name} href={writeRoute({ view: 'see', words: [name], query: '' })} title={name}>
+                  {timeOf(started_at, runs)}
+                </a>,
+              ] as const,
+          ),
+        ]}
+        rows={found.slice(0, ROWS).map((trend) => ({ ...trend, cells: <TrendCells {...trend} runs={runs} /> }))}
+      />
       {found.length > ROWS && <p class="muted">… and {found.length - ROWS} more: narrow the list to see them</p>}
     </section>
+  )
+}
+
+function TrendCells(props: Trend & { readonly runs: readonly ResultsSummary[] }): JSX.Element {
+  const { target, file, outcomes, runs } = props
+  return (
+    <>
+      <td>
+        <bdi>{shown(target)}</bdi>
+      </td>
+      {outcomes.map((outcome, place) => (
+        <td key={runs[place]?.name}>
+          {outcome === undefined ? (
+            <span class="muted">–</span>
+          ) : (
+            <a
+              class="cell"
+              tabIndex={-1}
+              href={linkToRun(runs[place]?.name ?? '', { target, file })}
+              title="The messages of this run"
+            >
+              <ResultBadge result={outcome} />
+            </a>
+          )}
+        </td>
+      ))}
+    </>
   )
 }
 

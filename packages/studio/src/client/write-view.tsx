@@ -2,19 +2,39 @@
 import { shown } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
+import { SearchBox } from './controls.tsx'
 import { FileEditor } from './file-editor.tsx'
 import { type OpenFile, openFile } from './open-file.ts'
 import { writeRoute } from './route.ts'
-import type { StudioState } from './studio-state.ts'
-import type { ViewProps } from './view.ts'
+import type { StudioState, ViewProps } from './studio-state.ts'
 
-const SKELETON = `oatf: "0.1"
-attack:
-  name: 
-  execution:
-    mode: 
+/** What a new file begins with; the cursor goes behind its first name. */
+function outlineOf(path: string): string {
+  const file = path.slice(path.lastIndexOf('/') + 1)
+  if (/\.agf\./.test(file)) return agentOutline(file.split('.')[0] ?? '')
+  if (/\.oatf\./.test(file)) return 'oatf: "0.1"\nattack:\n  name: \n  execution:\n    mode: \n'
+  return file === 'joust.yaml' ? 'attacks: [attacks]\ntargets:\n  naive:\n    model: sim/credulous\n' : `# ${file}\n`
+}
+
+/** An agent that can be run as it is, by a simulated model that obeys everybody. */
+function agentOutline(name: string): string {
+  return `schema_version: 1.0.0
+metadata:
+  id: ${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-') || 'agent'}
+  name: ${JSON.stringify(name)}
+  version: 1.0.0
+  description: Answers questions.
+interface:
+  input: { type: string }
+  output: { type: string }
+execution_policy:
+  id: agf.react
+  config:
+    model: sim/credulous
+    instructions: You are a helpful assistant.
 `
+}
 
 export function WriteView({ state, route, go }: ViewProps): JSX.Element {
   const path = route.words.join('/')
@@ -39,8 +59,10 @@ export function WriteView({ state, route, go }: ViewProps): JSX.Element {
   useEffect(() => void state.refresh(), [])
   const files = state.files.value ?? []
   const create = async (name: string) => {
-    if (!files.includes(name)) state.drafts.set(name, await openFile(name, SKELETON))
-    show(name)
+    if (files.includes(name)) return show(name)
+    const outline = outlineOf(name)
+    state.drafts.set(name, await openFile(name, outline))
+    show(name, outline.indexOf('\n', outline.indexOf('name: ')))
   }
   return (
     <div class={path === '' ? 'write' : 'write write-open'}>
@@ -70,6 +92,9 @@ function FileList(props: {
 }): JSX.Element {
   const search = useSignal('')
   const name = useSignal('')
+  const current = useRef<HTMLAnchorElement>(null)
+  // On a phone the list shows a few files at a time.
+  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [props.current])
   const wanted = props.files.filter((file) => file.toLowerCase().includes(search.value.toLowerCase()))
   // What lies in no folder comes first, so that it does not seem to lie in the last one.
   const found = [...wanted.filter((file) => !file.includes('/')), ...wanted.filter((file) => file.includes('/'))]
@@ -81,13 +106,8 @@ function FileList(props: {
   }
   return (
     <nav class="files" aria-label="Files">
-      <input
-        type="search"
-        placeholder="Find a file"
-        aria-label="Find a file"
-        value={search.value}
-        onInput={({ currentTarget }) => (search.value = currentTarget.value)}
-      />
+      <SearchBox label="Find a file" text={search} />
+      {found.length === 0 && <p class="muted">{props.files.length === 0 ? 'No documents yet.' : 'No such file.'}</p>}
       <ul>
         {found.slice(0, 1000).map((file, place, all) => (
           <li key={file}>
@@ -98,6 +118,7 @@ function FileList(props: {
             )}
             <a
               href={writeRoute({ view: 'write', words: file.split('/'), query: '' })}
+              ref={file === props.current ? current : null}
               aria-current={file === props.current ? 'page' : undefined}
               title={file}
             >
@@ -106,7 +127,6 @@ function FileList(props: {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p class="muted">{props.files.length === 0 ? 'No documents yet.' : 'No such file.'}</p>}
       <form onSubmit={submit}>
         <input
           placeholder="attacks/new.oatf.yaml"
@@ -132,9 +152,9 @@ function NothingOpen({ files }: { readonly files: readonly string[] }): JSX.Elem
       <h1>{files.length === 0 ? 'Nothing written here yet' : 'Open a file'}</h1>
       {files.length === 0 ? (
         <p>
-          Name a new file in the list, <code>attacks/mine.oatf.yaml</code> for example: it begins with the outline of an
-          attack, and is written to the disk only when you save it. Or let <a href={run}>Run</a> set the folder up, with
-          a first attack that works.
+          Name a new file in the list: <code>attacks/mine.oatf.yaml</code> begins with the outline of an attack,{' '}
+          <code>agents/mine.agf.yaml</code> with that of an agent. It is written to the disk only when you save it. Or
+          let <a href={run}>Run</a> set the folder up, with a first attack that works.
         </p>
       ) : (
         <p>

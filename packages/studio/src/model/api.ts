@@ -1,5 +1,12 @@
 /** What the server and the page say to each other, as JSON. */
-import type { AttackResults, Redacted, ResultControl, TraceEntry, Trial } from '@joust/arena'
+import {
+  type AttackResults,
+  outcomes,
+  type Redacted,
+  type ResultControl,
+  type TraceEntry,
+  type Trial,
+} from '@joust/arena'
 
 /** A file that can be written, and what it was when it was read. */
 export interface FileText {
@@ -56,10 +63,44 @@ export interface CampaignInfo {
   readonly tokens: number
 }
 
-/** A run of a campaign that has a result. */
+/** A run of a campaign that a worker has made or is making. */
 export interface CampaignRun extends RunPlace {
-  readonly outcome: string
+  /** Absent while a worker has it. */
+  readonly outcome?: string
   readonly tier?: string
+}
+
+/** The runs of each attack on each target, by `cellKey`. */
+export function cellsOf(runs: readonly CampaignRun[]): ReadonlyMap<string, readonly CampaignRun[]> {
+  const cells = new Map<string, CampaignRun[]>()
+  for (const run of runs) {
+    const known = cells.get(cellKey(run)) ?? []
+    cells.set(cellKey(run), known)
+    known.push(run)
+  }
+  return cells
+}
+
+export function cellKey({ target, file }: Pick<RunPlace, 'target' | 'file'>): string {
+  return JSON.stringify([target, file])
+}
+
+/** Of several trials that have a result the worst counts, and of those the first. */
+export function worstRun(runs: readonly CampaignRun[]): CampaignRun | undefined {
+  const worst = outcomes.find((outcome) => runs.some((run) => run.outcome === outcome))
+  return worst === undefined ? undefined : runs.find(({ outcome }) => outcome === worst)
+}
+
+/** A run of a campaign as it is now, for who watches it. */
+export interface WatchedRun {
+  /** Which try of the run this is, and which part of it came last: what is asked for next is what comes after them. */
+  readonly attempt: string
+  readonly part: number
+  /** What the watcher does not have yet; everything, where the attempt is another one. */
+  readonly entries: readonly Redacted<TraceEntry>[]
+  readonly isRunning: boolean
+  /** What came of it, once it is over. */
+  readonly trial?: Redacted<Trial>
 }
 
 /** What is to be run; everything, where nothing is said. */

@@ -3,7 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { err, ok, type Result } from '@joust/source'
-import { type CampaignInfo, type CampaignRun, ofQueue, type ResultsSummary, type RunRequest } from '../model/api.ts'
+import {
+  type CampaignInfo,
+  type CampaignRun,
+  cellsOf,
+  ofQueue,
+  type ResultsSummary,
+  type RunPlace,
+  type RunRequest,
+  type WatchedRun,
+  worstRun,
+} from '../model/api.ts'
 
 /** What the command can do with campaigns. What is wrong with the database is thrown as an error that says so. */
 export interface CampaignWork {
@@ -11,8 +21,10 @@ export interface CampaignWork {
   readonly place: string
   /** The newest first. */
   list(): Promise<readonly CampaignInfo[]>
-  /** Those of its runs that have a result, without their traces. */
+  /** Those of its runs that have a result, without their traces, and those that workers have. */
   runs(name: string): Promise<readonly CampaignRun[]>
+  /** A run with what the watcher has not seen; undefined where there is none. It is asked for while somebody watches. */
+  watch(name: string, place: RunPlace, seen: Pick<WatchedRun, 'attempt' | 'part'>): Promise<WatchedRun | undefined>
   /** Hands runs to workers; the name of the campaign, or why not. */
   submit(request: RunRequest): Promise<Result<string, string>>
   /** Hands out no more runs. */
@@ -58,28 +70,18 @@ export function openStoredCampaigns(work: CampaignWork | undefined): StoredCampa
   }
 }
 
-const worst = ['exploited', 'partial', 'inconclusive', 'resisted', 'not_applicable']
-
-/** Of several trials the worst counts. */
 function summaryOf({ name, created, trials, targets }: CampaignInfo, runs: readonly CampaignRun[]): ResultsSummary {
+  const cells = [...cellsOf(runs).values()].flatMap((cell) => worstRun(cell) ?? [])
   return {
     name: `${ofQueue}${name}`,
     started_at: created,
     trials,
-    targets: targets.map((target) => {
-      const files = new Map<string, CampaignRun>()
-      for (const run of runs) {
-        const before = files.get(run.file)
-        const isWorse = before === undefined || worst.indexOf(run.outcome) < worst.indexOf(before.outcome)
-        if (run.target === target && isWorse) files.set(run.file, run)
-      }
-      const attacks = [...files.values()].map(({ file, outcome, tier }) => ({
-        file,
-        name: file,
-        outcome,
-        ...(tier !== undefined && { tier }),
-      }))
-      return { name: target, kind: 'campaign', attacks }
-    }),
+    targets: targets.map((target) => ({
+      name: target,
+      kind: 'campaign',
+      attacks: cells
+        .filter((run) => run.target === target)
+        .map(({ file, outcome = '', tier }) => ({ file, name: file, outcome, ...(tier !== undefined && { tier }) })),
+    })),
   }
 }

@@ -1,7 +1,7 @@
 /** What can be asked, a row for each. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ok } from '@joust/source'
-import type { ProjectInfo, ProofText, RunRequest } from '../model/api.ts'
+import type { ProjectInfo, ProofText, RunPlace, RunRequest } from '../model/api.ts'
 import { answerJson, readBody, refuse, textIn, textsIn } from './answer.ts'
 import type { CampaignWork } from './campaigns.ts'
 import type { EventHub } from './events.ts'
@@ -24,7 +24,7 @@ export interface StudioWork {
 }
 
 /** What routes work with. */
-export interface Desk {
+export interface RouteContext {
   readonly folder: StudioFolder
   readonly stored: StoredRuns
   readonly suites: Suites
@@ -34,12 +34,17 @@ export interface Desk {
 
 type Body = { readonly [key: string]: unknown }
 type Answer = (
-  desk: Desk,
+  context: RouteContext,
   response: ServerResponse,
   query: URLSearchParams,
   request: IncomingMessage,
 ) => Promise<void> | void
-type Change = (desk: Desk, response: ServerResponse, body: Body, request: IncomingMessage) => Promise<void> | void
+type Change = (
+  context: RouteContext,
+  response: ServerResponse,
+  body: Body,
+  request: IncomingMessage,
+) => Promise<void> | void
 
 const questions: Readonly<Record<string, Answer>> = {
   '/api/events': ({ hub }, response, query, { headers }) => {
@@ -54,14 +59,8 @@ const questions: Readonly<Record<string, Answer>> = {
   '/api/project': async ({ work }, response) => answerJson(response, 200, await work.project()),
   '/api/files': ({ folder }, response) => answerJson(response, 200, folder.list()),
   '/api/file': ({ folder }, response, query) => tell(response, folder.read(query.get('path') ?? '')),
-  '/api/messages': ({ suites }, response, query) => {
-    const place = {
-      target: query.get('target') ?? '',
-      file: query.get('file') ?? '',
-      trial: Number(query.get('trial')),
-    }
-    answerJson(response, 200, suites.messages(Number(query.get('suite')), place) ?? [])
-  },
+  '/api/messages': ({ suites }, response, query) =>
+    answerJson(response, 200, suites.messages(Number(query.get('suite')), placeIn(query)) ?? []),
   '/api/results': async ({ stored }, response, query) => {
     const name = query.get('name')
     if (name === null) return answerJson(response, 200, await stored.list())
@@ -71,6 +70,11 @@ const questions: Readonly<Record<string, Answer>> = {
   '/api/campaigns': async ({ work }, response) => answerJson(response, 200, (await work.campaigns?.list()) ?? []),
   '/api/campaign': async ({ work }, response, query) =>
     answerJson(response, 200, (await work.campaigns?.runs(query.get('name') ?? '')) ?? []),
+  '/api/watch': async ({ work }, response, query) => {
+    const seen = { attempt: query.get('attempt') ?? '', part: Number(query.get('part')) || 0 }
+    const run = await work.campaigns?.watch(query.get('name') ?? '', placeIn(query), seen)
+    return run === undefined ? refuse(response, 404, 'there is no such run') : answerJson(response, 200, run)
+  },
   '/api/trace': async ({ stored }, response, query) => {
     const entries = await stored.trace(query.get('name') ?? '', query.get('trace') ?? '')
     return entries.ok ? answerJson(response, 200, entries.value) : refuse(response, 404, entries.error)
@@ -130,19 +134,19 @@ const changes: Readonly<Record<string, Change>> = {
 
 /** Answers a request that was admitted; false where there is nothing to answer it. */
 export async function answer(
-  desk: Desk,
+  context: RouteContext,
   url: URL,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
   const { pathname } = url
   if (request.method === 'GET' && Object.hasOwn(questions, pathname)) {
-    await questions[pathname]?.(desk, response, url.searchParams, request)
+    await questions[pathname]?.(context, response, url.searchParams, request)
     return true
   }
   if (request.method !== 'POST' || !Object.hasOwn(changes, pathname)) return false
   const body = await readBody(request)
-  if (body.ok) await changes[pathname]?.(desk, response, body.value, request)
+  if (body.ok) await changes[pathname]?.(context, response, body.value, request)
   else refuse(response, body.error.status, body.error.message)
   return true
 }
@@ -161,6 +165,10 @@ function requestIn(body: Body): RunRequest | undefined {
     ...(lists.targets && { targets: lists.targets }),
     ...(typeof trials === 'number' && { trials }),
   }
+}
+
+function placeIn(query: URLSearchParams): RunPlace {
+  return { target: query.get('target') ?? '', file: query.get('file') ?? '', trial: Number(query.get('trial')) || 0 }
 }
 
 function tell(response: ServerResponse, result: ReturnType<StudioFolder['read']>): void {

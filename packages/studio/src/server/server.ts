@@ -12,7 +12,7 @@ import { createEventHub } from './events.ts'
 import { openStudioFolder } from './folder.ts'
 import { admit, cookieName, TOKEN } from './gate.ts'
 import { openStoredRuns } from './results.ts'
-import { answer, type Desk, type StudioWork } from './routes.ts'
+import { answer, type RouteContext, type StudioWork } from './routes.ts'
 import { createSuites } from './suites.ts'
 
 export interface StudioOptions {
@@ -42,9 +42,9 @@ export async function openStudio({ folder, client, port = 0, work }: StudioOptio
   const opened = openStudioFolder(folder)
   const suites = createSuites(work.run, hub)
   const campaigns = openStoredCampaigns(work.campaigns)
-  const desk: Desk = { folder: opened, stored: openStoredRuns(opened.root, campaigns), suites, hub, work }
+  const context: RouteContext = { folder: opened, stored: openStoredRuns(opened.root, campaigns), suites, hub, work }
   const server = createServer((request, response) => {
-    void handle(desk, files, token, server, request, response).catch((thrown: unknown) => {
+    void handle(context, files, token, server, request, response).catch((thrown: unknown) => {
       if (response.headersSent) response.destroy()
       else refuse(response, 500, thrown instanceof Error ? thrown.message : 'this is a fault of joust itself')
     })
@@ -66,7 +66,7 @@ export async function openStudio({ folder, client, port = 0, work }: StudioOptio
 }
 
 async function handle(
-  desk: Desk,
+  context: RouteContext,
   files: ReadonlyMap<string, ClientFile>,
   token: string,
   server: Server,
@@ -86,7 +86,7 @@ async function handle(
   }
   const file = request.method === 'GET' ? files.get(url.pathname === '/' ? '/index.html' : url.pathname) : undefined
   if (file !== undefined) return give(response, file, nonce)
-  if (!(await answer(desk, url, request, response))) refuse(response, 404, 'there is nothing here')
+  if (!(await answer(context, url, request, response))) refuse(response, 404, 'there is nothing here')
 }
 
 function give(response: ServerResponse, { type, bytes }: ClientFile, nonce: string): void {

@@ -26,7 +26,12 @@ const campaigns: CampaignWork = {
     { target: 'clerk', file: 'a.oatf.yaml', trial: 1, outcome: 'resisted' },
     { target: 'clerk', file: 'a.oatf.yaml', trial: 2, outcome: 'exploited', tier: 'boundary_breach' },
     { target: 'desk', file: 'a.oatf.yaml', trial: 1, outcome: 'resisted' },
+    { target: 'desk', file: 'a.oatf.yaml', trial: 2 },
   ],
+  watch: async (name, { target, file, trial }, { attempt, part }) =>
+    name === 'night' && target === 'desk' && file === 'a.oatf.yaml' && trial === 2
+      ? { attempt, part: part + 1, entries: [], isRunning: true }
+      : undefined,
   submit: async ({ targets }) => (targets?.[0] === 'nobody' ? err('joust: no such target') : ok('fresh')),
   cancel: async (name) => name === 'night',
   write: async () => err('the database is away'),
@@ -35,7 +40,7 @@ const campaigns: CampaignWork = {
 test('a queue is listed, submitted to and cancelled; its results stand among those of the folder', async () => {
   const { send, known } = await openTestStudio({}, { campaigns })
   expect(JSON.parse((await send('GET', '/api/campaigns')).body)).toMatchObject([{ name: 'night' }, {}])
-  expect(JSON.parse((await send('GET', '/api/campaign?name=night')).body)).toHaveLength(3)
+  expect(JSON.parse((await send('GET', '/api/campaign?name=night')).body)).toHaveLength(4)
   const [only, ...none] = JSON.parse((await send('GET', '/api/results')).body)
   expect(none).toEqual([])
   expect(only).toMatchObject({
@@ -45,6 +50,11 @@ test('a queue is listed, submitted to and cancelled; its results stand among tho
       { name: 'desk', attacks: [{ file: 'a.oatf.yaml', outcome: 'resisted' }] },
     ],
   })
+  const run = '/api/watch?name=night&target=desk&file=a.oatf.yaml'
+  expect((await send('GET', `${run}&trial=2&attempt=x&part=4`)).body).toBe(
+    '{"attempt":"x","part":5,"entries":[],"isRunning":true}',
+  )
+  expect(await send('GET', `${run}&trial=3`)).toMatchObject({ status: 404 })
   expect(await send('POST', '/api/submit', known, {})).toMatchObject({ status: 201, body: '{"campaign":"fresh"}' })
   expect(await send('POST', '/api/submit', known, { targets: ['nobody'] })).toMatchObject({ status: 422 })
   expect(await send('POST', '/api/submit', known, { trials: 0 })).toMatchObject({ status: 400 })

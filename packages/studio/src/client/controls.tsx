@@ -1,5 +1,6 @@
-/** Text that may be long, in a box that scrolls and is reached with the keyboard. */
+/** Controls that several views have. */
 import { shown } from '@joust/report/components'
+import type { Signal } from '@preact/signals'
 import type { JSX } from 'preact'
 
 interface ScrolledTextProps {
@@ -10,6 +11,7 @@ interface ScrolledTextProps {
   readonly alert?: boolean
 }
 
+/** Text that may be long, in a box that scrolls and is reached with the keyboard. */
 export function ScrolledText({ text, class: name, label, alert }: ScrolledTextProps): JSX.Element {
   return (
     <section aria-label={label} aria-live={alert === true ? 'assertive' : 'polite'}>
@@ -18,5 +20,18 @@ export function ScrolledText({ text, class: name, label, alert }: ScrolledTextPr
         {shown(text)}
       </pre>
     </section>
+  )
+}
+
+/** A box whose words narrow a list as they are typed. */
+export function SearchBox({ label, text }: { readonly label: string; readonly text: Signal<string> }): JSX.Element {
+  return (
+    <input
+      type="search"
+      placeholder={label}
+      aria-label={label}
+      value={text.value}
+      onInput={({ currentTarget }) => (text.value = currentTarget.value)}
+    />
   )
 }

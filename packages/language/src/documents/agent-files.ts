@@ -1,7 +1,21 @@
 /** Agent files that lead to each other: which file a reference means, and what stands in it. */
-import { isRecord, type Path, type ValueRecord } from '@joust/source'
+import { loadAgent } from '@joust/agentformat'
+import { isRecord, type Path, type Span, type ValueRecord, valueAt } from '@joust/source'
 import { type Context, insideQuotes, openContext } from '../context.ts'
-import { textAt, valueAt } from '../text/reading.ts'
+import type { FileSpan } from '../model.ts'
+import { contains, type Entry } from '../text/entry.ts'
+import { textAt } from '../text/reading.ts'
+
+/** Loads an agent with everything that it leads to. */
+export function loadGraph({ file, options }: Context): ReturnType<typeof loadAgent> {
+  return loadAgent(file.name, {
+    read: async ({ source, from }) => {
+      const text = from === undefined ? file.text : await options.read?.(resolveName(from, source))
+      if (text === undefined) throw new Error('no such file')
+      return text
+    },
+  })
+}
 
 /** The name of a file that another one names by a relative path. */
 export function resolveName(from: string, source: string): string {
@@ -27,13 +41,13 @@ export function relativeName(from: string, to: string): string {
 /** A local agent of a file: its alias and the file that it stands in. */
 interface LocalAgent {
   readonly alias: string
-  /** Where the reference stands. */
-  readonly path: Path
   readonly file: string
+  /** Where the file is named; behind a YAML alias it has no place of its own. */
+  readonly source: Span | undefined
 }
 
 /** The local agents that are files. */
-export function localAgents({ reading, file }: Pick<Context, 'reading' | 'file'>): LocalAgent[] {
+export function localAgents({ reading, file, entry }: Context): LocalAgent[] {
   const list = valueAt(reading.value, ['action_space', 'local_agents'])
   return (Array.isArray(list) ? [...list.keys()] : []).flatMap((index) => {
     const path: Path = ['action_space', 'local_agents', index]
@@ -41,8 +55,15 @@ export function localAgents({ reading, file }: Pick<Context, 'reading' | 'file'>
     const type = textAt(reading.value, [...path, 'source_type']) ?? 'file'
     if (source === undefined || type !== 'file' || isForeignPath(source)) return []
     const alias = textAt(reading.value, [...path, 'alias']) ?? ''
-    return [{ alias, path, file: resolveName(file.name, source) }]
+    const named = entry([...path, 'source'])?.value
+    const span = named === undefined ? undefined : insideQuotes(file.text, named)
+    return [{ alias, file: resolveName(file.name, source), source: span }]
   })
+}
+
+/** The file that is named at an offset. */
+export function sourceAt(context: Context, offset: number): string | undefined {
+  return localAgents(context).find(({ source }) => source !== undefined && contains(source, offset))?.file
 }
 
 /** Absolute paths and addresses are not files of a graph. */
@@ -63,19 +84,39 @@ export async function openLocalAgent(context: Context, alias: string): Promise<C
 }
 
 /** The schema of one side of an agent's interface. */
-export function interfaceSchema({ reading }: Context, direction: 'input' | 'output'): ValueRecord | undefined {
+export function interfaceSchema(
+  { reading }: Pick<Context, 'reading'>,
+  direction: 'input' | 'output',
+): ValueRecord | undefined {
   const schema = valueAt(reading.value, ['interface', direction])
   return isRecord(schema) ? schema : undefined
 }
 
-/** Where a field of a schema stands, when the document says so itself. */
-export function propertyPath(direction: 'input' | 'output', segments: readonly string[]): Path {
-  const below = segments.flatMap((segment) => (segment === '[]' ? ['items'] : ['properties', segment]))
-  return ['interface', direction, ...below]
+/** Where a field stands below its schema, when the schema says so on the spot. */
+export function propertyPath(segments: readonly string[]): Path {
+  return segments.flatMap((segment) => (segment === '[]' ? ['items'] : ['properties', segment]))
+}
+
+/** The path expression of an entry: the value of a mapping, or the key of a condition. */
+export function expressionAt({ file }: Context, { path, key, value, form }: Entry): Span | undefined {
+  if (form === 'scalar' && isMapped(path)) return insideQuotes(file.text, value)
+  return key !== undefined && isCondition(path.slice(0, -1)) ? insideQuotes(file.text, key) : undefined
+}
+
+/** Whether a path leads to a field of a mapping. */
+export function isMapped(path: Path): boolean {
+  return path[0] === 'execution_policy' && path.at(-2) === 'input_mapping'
+}
+
+/** Whether the keys of a mapping are path expressions; what is asked before a tool is called has its arguments as keys. */
+export function isCondition(path: Path): boolean {
+  const [section, list] = path
+  const delegates = section === 'execution_policy' || list === 'local_agents' || list === 'remote_agents'
+  return delegates && path.at(-1) === 'args_match'
 }
 
 /** The stretch by which an agent file is known: its id. */
-export function identityOf(context: Context): { readonly name: string; readonly start: number; readonly end: number } {
+export function identityOf(context: Context): FileSpan {
   const entry = context.entry(['metadata', 'id']) ?? context.entry(['metadata', 'name'])
   const span = entry === undefined ? { start: 0, end: 0 } : insideQuotes(context.file.text, entry.value)
   return { name: context.file.name, ...span }

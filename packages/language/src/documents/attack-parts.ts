@@ -1,0 +1,42 @@
+/** The parts of an attack that more than one question is about. */
+import { type IndicatorSite, indicatorSites, type PhaseSite, TASK, type Walk } from '@joust/oatf/vocabulary'
+import { isList, isRecord, own, type Path } from '@joust/source'
+import { startsWith } from '../text/entry.ts'
+import { textAt } from '../text/reading.ts'
+
+/** Every indicator, those of the task included. */
+export function indicatorsOf({ attack, execution, indicators }: Walk): readonly IndicatorSite[] {
+  const task = own(attack, TASK)
+  return isRecord(task) ? [...indicators, ...indicatorSites(task, execution, ['attack', TASK])] : indicators
+}
+
+/** The phase that a path leads into; of the single-phase form, the execution itself. */
+export function phaseOf(walk: Walk, path: Path): PhaseSite | undefined {
+  const found = walk.phases.find((phase) => startsWith(path, phase.path))
+  return found !== undefined && (path.includes('phases') || path[2] === 'state') ? found : beingWritten(walk, path)
+}
+
+/** Where a key without a value hides the phase from the walk. */
+function beingWritten({ actors }: Walk, path: Path): PhaseSite | undefined {
+  const at = path.lastIndexOf('phases')
+  const index = path[at + 1]
+  if (at < 0 || typeof index !== 'number') return undefined
+  const owner = actors.find((actor) => startsWith(path.slice(0, at), actor.path))
+  return { path: path.slice(0, at + 2), value: {}, index, mode: owner?.mode }
+}
+
+/** The names of what a phase takes from messages. */
+export function extractorNames({ value }: Pick<PhaseSite, 'value'>): string[] {
+  const extractors = own(value, 'extractors')
+  return (isList(extractors) ? extractors : []).flatMap((one) => textAt(one, ['name']) ?? [])
+}
+
+/** What ends a phase, in a few words; undefined for a phase that nothing ends. */
+export function triggerText({ value }: Pick<PhaseSite, 'value'>): string | undefined {
+  const trigger = own(value, 'trigger')
+  if (!isRecord(trigger)) return undefined
+  const { event, count, after, match } = trigger
+  const times = typeof count === 'number' && count > 1 ? ` × ${count}` : ''
+  const waits = typeof event === 'string' ? [`${event}${times}${isRecord(match) ? ' that matches' : ''}`] : []
+  return [...waits, ...(typeof after === 'string' ? [`after ${after}`] : [])].join(' or ')
+}

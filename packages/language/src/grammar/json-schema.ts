@@ -1,0 +1,69 @@
+/** JSON Schema, wherever one stands in a document: its keywords, and what they are for. */
+import { ownText, type Path } from '@joust/source'
+
+// biome-ignore format: a row is a line
+const keywords: { readonly [keyword: string]: string } = {
+  type: 'What kind of value it is.',
+  properties: 'The fields of an object, each with a schema of its own.',
+  required: 'The fields that have to be there.',
+  items: 'The schema of every item of a list.',
+  enum: 'The values that are allowed, and no others.',
+  const: 'The only value that is allowed.',
+  title: 'What people call it.',
+  description: 'What it is for; models read it.',
+  default: 'What is taken where nothing is given.',
+  examples: 'Values that would do.',
+  format: 'What a text stands for: a date, an address and the like.',
+  pattern: 'A regular expression that the text has to match.',
+  minLength: 'The least number of characters.',
+  maxLength: 'The greatest number of characters.',
+  minimum: 'The least number that is allowed.',
+  maximum: 'The greatest number that is allowed.',
+  exclusiveMinimum: 'The number has to be greater than this.',
+  exclusiveMaximum: 'The number has to be less than this.',
+  multipleOf: 'The number is a multiple of this.',
+  minItems: 'The least number of items.',
+  maxItems: 'The greatest number of items.',
+  uniqueItems: 'Whether no item may come twice.',
+  additionalProperties: 'Whether other fields may be there, or the schema that they have.',
+  oneOf: 'Exactly one of these schemas has to hold.',
+  anyOf: 'At least one of these schemas has to hold.',
+  allOf: 'All of these schemas have to hold.',
+  not: 'This schema must not hold.',
+  $ref: 'A schema that stands elsewhere.',
+  $defs: 'Schemas to refer to.',
+}
+
+/** The keywords of JSON Schema that are offered. */
+export const schemaKeywords: readonly string[] = Object.keys(keywords)
+
+/** The values of `type`. */
+export const jsonTypes = ['object', 'string', 'number', 'integer', 'boolean', 'array']
+
+const SCHEMA_KEYS: ReadonlySet<unknown> = new Set(['inputSchema', 'outputSchema', 'requestedSchema', 'parameters'])
+
+/** What follows on the key of a message under which a JSON Schema stands; undefined where none does. */
+export function belowSchema(path: Path): Path | undefined {
+  const at = path.findIndex((key) => SCHEMA_KEYS.has(key))
+  return at < 0 ? undefined : path.slice(at + 1)
+}
+
+/** What a key within a JSON Schema is; `keys` lead there from the schema. */
+export function schemaText(keys: Path): string | undefined {
+  const key = keys.at(-1)
+  if (typeof key !== 'string') return undefined
+  if (isSchema(keys.slice(0, -1))) return ownText(keywords, key)
+  return keys.at(-2) === 'properties' && isSchema(keys.slice(0, -2)) ? 'A field that the schema describes.' : undefined
+}
+
+/** Whether keys lead from a schema to a schema. */
+export function isSchema(keys: Path): boolean {
+  let expected: 'schema' | 'names' | 'list' = 'schema'
+  for (const key of keys) {
+    if (expected !== 'schema') expected = 'schema'
+    else if (key === 'properties' || key === '$defs') expected = 'names'
+    else if (key === 'oneOf' || key === 'anyOf' || key === 'allOf') expected = 'list'
+    else if (key !== 'items' && key !== 'not' && key !== 'additionalProperties') return false
+  }
+  return expected === 'schema'
+}

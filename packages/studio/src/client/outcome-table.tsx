@@ -1,0 +1,74 @@
+/** A table of outcomes in a frame that scrolls: one stop of Tab, and the arrow keys go from cell to cell. */
+import { shown, stepInGrid } from '@joust/report/components'
+import type { ComponentChildren, JSX } from 'preact'
+
+interface OutcomeTableProps {
+  readonly label: string
+  /** The heads of the columns after that of the attacks, by key. */
+  readonly columns: readonly (readonly [key: string, head: ComponentChildren])[]
+  readonly rows: readonly {
+    readonly key: string
+    /** Of the attack. */
+    readonly name: string
+    readonly link?: string
+    /** A `td` for each column; what in them has the class `cell` is moved to. */
+    readonly cells: ComponentChildren
+  }[]
+  readonly class?: string
+}
+
+export function OutcomeTable({ label, columns, rows, class: more = '' }: OutcomeTableProps): JSX.Element {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
+    <section class="live-frame" tabIndex={0} aria-label={`${label}; arrow keys move`} onKeyDown={onKeys}>
+      <table class={`live-matrix ${more}`} aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">Attack</th>
+            {columns.map(([key, head]) => (
+              <th scope="col" key={key}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, name, link, cells }) => (
+            <tr key={key}>
+              <th scope="row">
+                {link === undefined ? (
+                  <bdi>{shown(name)}</bdi>
+                ) : (
+                  <a class="cell" tabIndex={-1} href={link}>
+                    <bdi>{shown(name)}</bdi>
+                  </a>
+                )}
+              </th>
+              {cells}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Columns for targets, headed by their names. */
+export function targetColumns(targets: readonly string[]): OutcomeTableProps['columns'] {
+  return targets.map((target) => [target, <bdi key={target}>{shown(target)}</bdi>])
+}
+
+/** The first arrow goes to the first cell. */
+function onKeys(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const { target, key } = event
+  if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return
+  const rows = [...event.currentTarget.querySelectorAll('tbody tr')]
+    .map((row) => [...row.querySelectorAll<HTMLElement>('.cell')])
+    .filter((cells) => cells.length > 0)
+  const row = rows.findIndex((cells) => cells.includes(target))
+  const next =
+    row < 0 && key.startsWith('Arrow') ? rows[0]?.[0] : stepInGrid(rows, row, rows[row]?.indexOf(target) ?? 0, key)
+  if (next === undefined) return
+  event.preventDefault()
+  next.focus()
+}
