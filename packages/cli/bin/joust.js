@@ -1,12 +1,115 @@
 #!/usr/bin/env node
-const { existsSync } = require('node:fs')
+/** Runs what the compiler wrote in a checkout, and in a package the bundle: see docs/decisions/0017-bundle.md. */
+const { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
+const { Script } = require('node:vm')
 
-// A checkout runs what the compiler wrote; a package has no sources and carries a bundle in place of them.
-const { main } = existsSync(join(__dirname, '../src')) ? { main: fromCheckout } : require('./load-bundle.js')
-main(process.argv.slice(2))
+const folder = join(__dirname, '../bundle')
+const ENTRY = 'main.cjs'
+const WRONG_USAGE = 64
+/** What takes long to open, and is opened when something of it is first used. */
+const costly = /^(?:node:(?:child_process|crypto|fs\/promises|net)$|\.\/re2js-)/
+/** The chunk that every command begins with. */
+const first = /^start-/
+const modules = new Map()
+const compiled = []
+let cache
 
-async function fromCheckout(argv) {
-  const program = await import('../dist/main.js')
-  await program.main(argv)
+start(process.argv.slice(2))
+
+async function start(argv) {
+  if (existsSync(join(__dirname, '../src'))) return (await import('../dist/main.js')).main(argv)
+  cache = cacheFolder()
+  return load(ENTRY).main(argv)
+}
+
+function load(name) {
+  const known = modules.get(name)
+  if (known !== undefined) return known.exports
+  const module = { exports: {} }
+  modules.set(name, module)
+  const file = join(folder, name)
+  const script = compile(name, file)
+  script.runInThisContext()(module.exports, requireLater, module, file, folder, importModule)
+  return module.exports
+}
+
+/** A script that comes from a cache cannot import; the bundler has put this in place of `import`. */
+function importModule(name) {
+  return import(name)
+}
+
+function requireLater(name) {
+  return costly.test(name) ? new Proxy({}, { get: (_, key) => requireNow(name)[key] }) : requireNow(name)
+}
+
+function requireNow(name) {
+  return name.startsWith('./') ? load(name.slice(2)) : require(name)
+}
+
+/** The name of a chunk has the hash of its text, so what is kept under it is of this text; only the entry has none. */
+function compile(name, filename) {
+  const kept = cache === undefined || name === ENTRY ? undefined : join(cache, keptName(name))
+  const cachedData = kept === undefined ? undefined : read(kept)
+  // The bundler has left nothing but ASCII, which is read many times as fast as UTF-8.
+  const text = `(function (exports, require, module, __filename, __dirname, __import) {${readFileSync(filename, 'latin1')}\n})`
+  const script = new Script(text, { filename, cachedData })
+  if (kept !== undefined && script.cachedDataRejected !== false) {
+    if (compiled.length === 0) process.once('exit', keep)
+    compiled.push([kept, script])
+  }
+  return script
+}
+
+/** V8 keeps the functions that have run, and those of the first chunk are others for each command. */
+function keptName(name) {
+  const [, , command = ''] = process.argv
+  return first.test(name) && /^[a-z-]+$/.test(command) ? `${name}.${command}` : name
+}
+
+function read(file) {
+  try {
+    return readFileSync(file)
+  } catch {
+    return undefined
+  }
+}
+
+/** A cache that cannot be written makes the next start slower, nothing else. */
+function keep() {
+  try {
+    // A word that is no command gets no files of its own.
+    if (process.exitCode === WRONG_USAGE) return
+    for (const [file, script] of compiled) {
+      writeFileSync(`${file}.${process.pid}`, script.createCachedData(), { mode: 0o600 })
+      renameSync(`${file}.${process.pid}`, file)
+    }
+  } catch {}
+}
+
+/** A folder of this user, for this Node; undefined where there is none. What is in it is run, so nobody else may write there. */
+function cacheFolder() {
+  if (process.env.NODE_DISABLE_COMPILE_CACHE) return undefined
+  const home = join(cacheHome(), 'joust')
+  const path = join(home, `${process.version}-${process.arch}`)
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    return [home, path].every(isOurs) ? path : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function cacheHome() {
+  const { LOCALAPPDATA, XDG_CACHE_HOME } = process.env
+  if (XDG_CACHE_HOME) return XDG_CACHE_HOME
+  const home = require('node:os').homedir()
+  if (process.platform === 'darwin') return join(home, 'Library/Caches')
+  return process.platform === 'win32' && LOCALAPPDATA ? LOCALAPPDATA : join(home, '.cache')
+}
+
+function isOurs(path) {
+  const found = lstatSync(path)
+  if (process.getuid === undefined) return found.isDirectory()
+  return found.isDirectory() && found.uid === process.getuid() && (found.mode & 0o022) === 0
 }

@@ -68,3 +68,12 @@ test('a fault of our own is exit code 10 and one sentence', async () => {
   expect(await run(['validate', '-'], broken)).toBe(10)
   expect(stderr.join('')).toBe('joust: this is a fault of joust itself, please report it: out of order\n')
 })
+
+test.each(['run', 'search', 'harden', 'lint', 'evaluate', 'diff', 'agent run'])(
+  'the help of %s keeps its paragraphs within 80 columns',
+  async (words) => {
+    const { stdout } = await joust([...words.split(' '), '--help'])
+    expect(stdout).toContain('Examples:\n  $ joust')
+    expect(stdout.split('\n').filter((line) => line.length > 80 && !line.startsWith('  '))).toEqual([])
+  },
+)

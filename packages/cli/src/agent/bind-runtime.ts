@@ -1,7 +1,7 @@
 /** What the command line and the project file give to a runtime. */
 import { resolve } from 'node:path'
 import { loadBindings, type ModelBinding, type RuntimeOptions } from '@joust/runtime'
-import { type Diagnostic, err, ok, printable, type Result } from '@joust/source'
+import { type Diagnostic, err, ok, type Result } from '@joust/source'
 import { inputFile } from '../input/discover.ts'
 import { readText } from '../input/read.ts'
 import type { BindingOptions } from '../options/agent.ts'
@@ -10,7 +10,7 @@ import { type Project, tellFaults } from '../project/read.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderText } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, tell } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 import { approverFor } from './approver.ts'
 
@@ -90,6 +90,6 @@ async function told(path: string, diagnostics: readonly Diagnostic[], summary: s
   const { name } = inputFile(path, io.cwd, true)
   const report = { name, path, format: 'unknown', diagnostics, ...(text.ok ? { text: text.value } : {}) } as const
   io.stderr.write(renderText([report], coloursFor(io, 'stderr')))
-  io.stderr.write(`joust: ${printable(name)}: ${summary}\n`)
+  tell(io, `${name}: ${summary}`)
   return exitCodes.failedRun
 }

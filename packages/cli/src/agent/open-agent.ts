@@ -1,14 +1,14 @@
 /** The agent file that a command line names: read, loaded, checked; whatever is wrong with it is told. */
 import { resolve } from 'node:path'
 import type { Agent } from '@joust/agentformat'
-import { err, ok, printable, type Result } from '@joust/source'
+import { err, ok, type Result } from '@joust/source'
 import { inputFile } from '../input/discover.ts'
 import { formatOf } from '../input/format-of.ts'
 import { isWrongPath, readText, STDIN } from '../input/read.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderText } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, tell } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 import type { AgentText } from './file-sources.ts'
 import { loadAgentFile } from './load-agent-file.ts'
@@ -47,6 +47,6 @@ export async function openAgent(path: string, io: Io, { quiet = false } = {}): P
 }
 
 function unusable(fault: string, io: Io): number {
-  io.stderr.write(`joust: ${printable(fault)}\n`)
+  tell(io, fault)
   return exitCodes.failedRun
 }

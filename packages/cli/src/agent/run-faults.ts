@@ -5,7 +5,7 @@ import { isList, isRecord, type Path, printable, type Value } from '@joust/sourc
 import type { FileReport } from '../input/file-report.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderText } from '../render/text.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, tell } from '../terminal/io.ts'
 
 interface Fault {
   readonly code: string
@@ -18,7 +18,7 @@ export function tellFault(error: RunError, root: Agent, texts: ReadonlyMap<strin
   const faults = faultsOf(error)
   const reports = faults.map((fault) => report(fault, root, texts))
   io.stderr.write(renderText(reports, coloursFor(io, 'stderr')))
-  for (const hint of new Set(faults.flatMap(({ code }) => own(hints, code) ?? []))) io.stderr.write(`joust: ${hint}\n`)
+  for (const hint of new Set(faults.flatMap(({ code }) => own(hints, code) ?? []))) tell(io, hint)
 }
 
 /** From the outside to the inside; what a run was not prepared for is a list. */

@@ -2,7 +2,7 @@
 import { loadOnDemand } from '@joust/oatf/on-demand'
 import { compareCodePoints, cut, type Diagnostic, suggest } from '@joust/source'
 import type { InputFile } from '../input/discover.ts'
-import type { FileReport } from '../input/file-report.ts'
+import { type FileReport, isTranslation } from '../input/file-report.ts'
 import { type Format, formatOf, topLevelKeys } from '../input/format-of.ts'
 import { readText } from '../input/read.ts'
 import type { Io } from '../terminal/io.ts'
@@ -118,4 +118,12 @@ function expectation(text: string): string {
   const some = keys.slice(0, 5).map((key) => JSON.stringify(cut(key, 40)))
   const more = keys.length > 5 ? ', …' : ''
   return `this is not a document: expected the keys "oatf" and "attack", or those of an agent, at the top, found ${some.join(', ')}${more}`
+}
+
+/** What is not in the words of the specification is an error to those who want nothing else. */
+export function dialectsAsErrors(report: FileReport): FileReport {
+  const diagnostics = report.diagnostics.map((found) =>
+    isTranslation(found) ? { ...found, severity: 'error' as const } : found,
+  )
+  return { ...report, diagnostics }
 }

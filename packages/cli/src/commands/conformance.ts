@@ -5,20 +5,18 @@ import { printable } from '@joust/source'
 import type { CaseResult } from '../conformance/case.ts'
 import { layoutParts, runConformance } from '../conformance/run.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, tell } from '../terminal/io.ts'
 
 /** Lists every failure by id, then the counts per directory, then `N passed, N failed`. */
 export async function conformance(directory: string, io: Io): Promise<number> {
   const root = resolve(io.cwd, directory)
   const found = await stat(root).catch(() => undefined)
   if (!found?.isDirectory()) {
-    io.stderr.write(`joust: ${printable(directory)} is not a directory\n`)
+    tell(io, `${directory} is not a directory`)
     return exitCodes.usage
   }
   if ((await layoutParts(root)).length === 0) {
-    io.stderr.write(
-      `joust: ${printable(directory)} holds no fixtures: there is neither parse/ nor validate/ nor any other part\n`,
-    )
+    tell(io, `${directory} holds no fixtures: there is neither parse/ nor validate/ nor any other part`)
     return exitCodes.usage
   }
   const results = await runConformance(root)

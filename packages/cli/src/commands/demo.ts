@@ -1,23 +1,26 @@
 /** `joust demo`: the library against simulated agents, side by side, and one of them hardened; no key, no network beyond loopback. */
 
-import { join, relative } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
 import { joinResults, knownShapes, type Outcome, type Redacted, type Results, type TargetResults } from '@joust/arena'
+import type { Hardened } from '@joust/arena/harden'
 import { beginning, err, ok, printable, type Result } from '@joust/source'
-import { defaultsOf } from '../options/read.ts'
-import { type RunOptions, runOptions } from '../options/run.ts'
+import type { RunOptions } from '../options/run.ts'
+import { plainTarget } from '../project/choose.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
+import { renderHardening } from '../render/hardening-table.ts'
 import { outcomeText } from '../render/outcome-text.ts'
 import { type Selection, selectAttacks } from '../run/attacks.ts'
-import { demoHardening } from '../run/demo-hardening.ts'
+import { hardenTarget } from '../run/harden.ts'
 import type { SuitePlan } from '../run/plan.ts'
 import { attackTarget, freshFolder, openFolder } from '../run/suite.ts'
-import { planTarget } from '../run/target.ts'
-import { fittingAttacks } from '../run/target-plan.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
+import { planTarget } from '../target/plan-target.ts'
+import { fittingAttacks } from '../target/target-plan.ts'
 import { assets } from '../terminal/assets.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, tell } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
@@ -64,7 +67,7 @@ export async function demo(io: Io, attacks = [assets.library]): Promise<number> 
     }
     const code = await conclude(all, home, io)
     if (code !== exitCodes.ok) return code
-    return demoHardening(home, plan, signal, io)
+    return hardenClerk(home, signal, io)
   })
 }
 
@@ -87,20 +90,62 @@ async function attackOne(
   signal: AbortSignal,
   io: Io,
 ): Promise<Result<Redacted<Results>, number>> {
-  const here = { home: io.cwd, project: undefined }
-  const draft = { given: {}, ...here }
-  const given = { options: { ...defaultsOf(runOptions), ...options }, ...here, secrets: [], draft }
+  const given = plainTarget(options, io.cwd)
   const target = await planTarget(given, io)
   if (!target.ok) return target
   // Attacks on MCP servers are not for agents.
   const fitting = { ...selection, attacks: fittingAttacks(selection.attacks, target.value) }
-  io.stderr.write(`joust: ${fitting.attacks.length} attacks against the agent "${title}"\n`)
+  tell(io, `${fitting.attacks.length} attacks against the agent "${title}"`)
   const job = { selection: fitting, target: target.value, plan, redactor: knownShapes() }
   const folder = await openFolder(given, { word: out, resume: false }, job, io)
   if (!folder.ok) return err(wrongUsage([folder.error], io))
   return ok(
     await attackTarget({ ...job, folder: folder.value, loudness: io.stderr.isTTY ? 'normal' : 'quiet', signal }, io),
   )
+}
+
+/** Three that can be stopped although the work needs the very tools that they abuse, and one that nothing in a file stops. */
+const hardened = ['forwarded-minutes', 'handbook-page', 'bill-note', 'signed-answer']
+
+/** The end: a credulous agent, and what its file has to declare; the table, the diff and the file. Fails when nothing was found, which would be a story without an end. */
+async function hardenClerk(home: string, signal: AbortSignal, io: Io): Promise<number> {
+  // Files of the demo go by their places in it.
+  const inside = { ...io, cwd: assets.root }
+  const paths = hardened.map((name) => join(assets.hardening, `${name}.oatf.yaml`))
+  const selected = await selectAttacks(paths, {}, inside)
+  if (!selected.ok) return selected.error
+  const agent = join(assets.hardening, 'clerk.agf.yaml')
+  const given = plainTarget({ agent, inProcess: true, quiet: true }, assets.root)
+  const target = await planTarget(given, inside)
+  if (!target.ok) return target.error
+  tell(io, `hardening the agent "clerk" against ${hardened.length} attacks`)
+  // The agent runs in this process: once it has answered, nothing more is to come.
+  const bounds = { ...plan, observeMs: 0 }
+  const planned = { given, plan: bounds, target: target.value, cassettes: undefined, judge: undefined, under: '' }
+  const word = join(home, 'hardening')
+  const prepared = { options: given.options, redactor: knownShapes() }
+  const job = { prepared, target: planned, attacks: selected.value.attacks, own: { by: [], confirm: 1 }, word, signal }
+  const done = await hardenTarget(job, inside)
+  if (signal.aborted) return exitCodeOf(signal)
+  await writeOutputs(done.results, word, [], io)
+  const names = new Map(selected.value.attacks.map(({ file, attack }) => [file, attack.document.attack.name]))
+  io.stdout.write(`\n${INTRO}\n\n${renderHardening(done.hardening, names, coloursFor(io, 'stdout'))}\n`)
+  io.stdout.write(`${done.hardening.diff}\n`)
+  const written = writeAgents(done, word)
+  for (const file of written) io.stdout.write(`Hardened agent: ${printable(relative(io.cwd, file) || file)}\n`)
+  return written.length > 0 ? exitCodes.ok : exitCodes.failure
+}
+
+const INTRO = `The clerk is as credulous, and its work needs the very tools that these attacks abuse. joust harden looks for the smallest change of
+its file that stops them and leaves the work done.`
+
+function writeAgents({ files }: Hardened, folder: string): string[] {
+  mkdirSync(folder, { recursive: true })
+  return files.map(({ source, after }) => {
+    const path = join(folder, basename(source))
+    writeFileSync(path, after)
+    return path
+  })
 }
 
 /** A demo whose controls do not differ would be telling stories. */
@@ -111,7 +156,7 @@ function discriminates(columns: readonly { readonly title: string; readonly targ
       .filter(({ outcome }) => expected[title] !== undefined && outcome !== expected[title])
       .map(({ file, outcome }) => `${title}: ${file} (${outcome})`),
   )
-  for (const line of wrong) io.stderr.write(`joust: not as it should be: ${printable(line)}\n`)
+  for (const line of wrong) tell(io, `not as it should be: ${line}`)
   return wrong.length === 0 ? exitCodes.ok : exitCodes.failure
 }
 

@@ -1,12 +1,12 @@
 /** `joust diff A B`: what has changed between two results. */
 import { compareResults } from '@joust/arena'
-import { jsonText, printable } from '@joust/source'
+import { jsonText } from '@joust/source'
 import type { DiffOptions } from '../options/results.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderComparison } from '../render/comparison.ts'
 import { readResultsAt } from '../report/read-results.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, tell } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 /** Prints what has changed; with `failOn`, 1 when something got worse or can no longer be told. */
@@ -21,7 +21,7 @@ export async function diff(before: string, after: string, options: DiffOptions, 
     return wrongUsage([...reasons, '--force compares them anyway'], io)
   }
   const { unlike, regressions } = comparison.value
-  for (const reason of unlike) io.stderr.write(`joust: compared although ${printable(reason)}\n`)
+  for (const reason of unlike) tell(io, `compared although ${reason}`)
   if (options.json) io.stdout.write(jsonText(comparison.value))
   else io.stdout.write(renderComparison(comparison.value, coloursFor(io, 'stdout')))
   return options.failOn === 'regression' && regressions.length > 0 ? exitCodes.findings : exitCodes.ok

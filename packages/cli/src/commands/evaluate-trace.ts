@@ -15,7 +15,7 @@ import {
 } from '@joust/arena'
 import { openToRead } from '@joust/io'
 import { createCelEvaluator } from '@joust/oatf'
-import { jsonText, printable } from '@joust/source'
+import { err, jsonText, ok, printable, type Result } from '@joust/source'
 import { inputFault, STDIN } from '../input/read.ts'
 import type { EvaluateOptions } from '../options/results.ts'
 import { coloursFor } from '../render/colours.ts'
@@ -24,8 +24,9 @@ import { selectAttacks } from '../run/attacks.ts'
 import { planJudge } from '../run/judge.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, tell } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
+import { nameOf, nothingCanBeSaid } from './evaluate.ts'
 
 interface Judged {
   readonly attack: SuiteAttack
@@ -54,10 +55,11 @@ export async function evaluateTrace(
     tellSkipped(attacks, evaluators, io)
     const judged = await judgeAll(attacks, options.trace, evaluators, io)
     model?.close()
-    print(judged, options.json, io)
+    if (!judged.ok) return nothingCanBeSaid(`${nameOf(options.trace)}: ${judged.error}`, io)
+    print(judged.value, options.json, io)
     if (signal.aborted) return exitCodeOf(signal)
     return worstCode([
-      ...judged.map(({ assessed }) => outcomeCode(assessed)),
+      ...judged.value.map(({ assessed }) => outcomeCode(assessed)),
       ...broken.map(() => exitCodes.errorVerdict),
     ])
   })
@@ -73,16 +75,19 @@ function unreadable(path: string): string | undefined {
   }
 }
 
+/** The verdicts of all attacks; what is wrong with a trace of which not one message could be read is said once, not by every indicator. */
 async function judgeAll(
   attacks: readonly SuiteAttack[],
   trace: string,
   evaluators: JudgeOptions & { readonly signal: AbortSignal },
   io: Io,
-): Promise<Judged[]> {
+): Promise<Result<Judged[], string>> {
   const { signal } = evaluators
   const judges = attacks.map(({ attack }) => createTraceAssessor(attack, evaluators))
   const [only] = attacks
   let ending: TraceEnding | undefined
+  let read = 0
+  let fault: string | undefined
   const options = {
     ...(attacks.length === 1 && only !== undefined ? { document: only.attack.document } : {}),
     onEnding: (told: TraceEnding) => {
@@ -91,26 +96,28 @@ async function judgeAll(
   }
   try {
     for await (const item of readTrace(trace === STDIN ? STDIN : resolve(io.cwd, trace), options)) {
+      if (item.ok) read += 1
+      else fault ??= item.error.message
       for (const judge of judges) await judge.add(item)
       if (signal.aborted) break
     }
     if (signal.aborted) failAll(judges, 'interrupted')
   } catch (thrown) {
-    failAll(judges, thrown instanceof Error ? thrown.message : String(thrown))
+    fault = thrown instanceof Error ? thrown.message : String(thrown)
+    failAll(judges, fault)
   }
-  return Promise.all(
-    attacks.map(async (attack, index) => {
-      // There is a judge for each attack.
-      const assessed = await (judges[index] as TraceAssessor).finish(ending)
-      return { attack, assessed }
-    }),
-  )
+  if (read === 0 && fault !== undefined) return err(fault)
+  const judged = attacks.map(async (attack, index) => {
+    // There is a judge for each attack.
+    const assessed = await (judges[index] as TraceAssessor).finish(ending)
+    return { attack, assessed }
+  })
+  return ok(await Promise.all(judged))
 }
 
 function tellSkipped(attacks: readonly SuiteAttack[], evaluators: JudgeOptions, io: Io): void {
   for (const { file, attack } of attacks) {
-    for (const { message } of skippedIndicators(attack, evaluators))
-      io.stderr.write(`joust: ${printable(`${file}: ${message}`)}\n`)
+    for (const { message } of skippedIndicators(attack, evaluators)) tell(io, `${file}: ${message}`)
   }
 }
 
@@ -133,6 +140,6 @@ function print(judged: readonly Judged[], json: boolean, io: Io): void {
     const { verdict, outcome, reasons } = assessed
     if (judged.length > 1) io.stdout.write(`${colours.bold(printable(attack.file))}\n`)
     io.stdout.write(renderVerdict(attack.attack.document.attack, verdict, colours, outcome))
-    for (const reason of reasons) io.stderr.write(`joust: ${printable(reason)}\n`)
+    for (const reason of reasons) tell(io, reason)
   }
 }

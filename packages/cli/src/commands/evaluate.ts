@@ -10,18 +10,7 @@ import {
   evaluateIndicator,
   load,
 } from '@joust/oatf'
-import {
-  err,
-  isRecord,
-  jsonText,
-  ok,
-  own,
-  printable,
-  type Result,
-  readJson,
-  readSource,
-  type Value,
-} from '@joust/source'
+import { err, isRecord, jsonText, ok, own, type Result, readJson, readSource, type Value } from '@joust/source'
 import { isTranslation } from '../input/file-report.ts'
 import { isWrongPath, readText, STDIN } from '../input/read.ts'
 import type { EvaluateOptions } from '../options/results.ts'
@@ -29,7 +18,7 @@ import { coloursFor } from '../render/colours.ts'
 import { renderText } from '../render/text.ts'
 import { renderVerdict } from '../render/verdict.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, tell } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 /** Prints the verdict on one message; the exit code says how far the attack got. */
@@ -66,13 +55,13 @@ async function readAttack(path: string, strict: boolean, io: Io): Promise<Result
   if (!loaded.ok) {
     const report = { name, path, format: 'oatf', text: text.value, diagnostics: loaded.error } as const
     io.stderr.write(renderText([report], coloursFor(io, 'stderr')))
-    return nothingCanBeSaid(`${name} is not a valid document, so nothing can be said about the agent`, io)
+    return err(nothingCanBeSaid(`${name} is not a valid document, so nothing can be said about the agent`, io))
   }
   const { attack } = loaded.value.document
   const translations = loaded.value.warnings.filter(isTranslation)
   io.stderr.write(renderText([{ name, path, format: 'oatf', diagnostics: translations }], coloursFor(io, 'stderr')))
   if ((attack.indicators ?? []).length === 0)
-    return nothingCanBeSaid(`${name} has no indicators, so nothing can be said about the agent`, io)
+    return err(nothingCanBeSaid(`${name} has no indicators, so nothing can be said about the agent`, io))
   return ok(attack)
 }
 
@@ -92,15 +81,15 @@ async function readMessage(path: string, io: Io): Promise<Result<Value, number>>
       diagnostics: yaml.error,
     } as const
     io.stderr.write(renderText([report], coloursFor(io, 'stderr')))
-    return nothingCanBeSaid(`${nameOf(path)} is not a message, so nothing can be said about the agent`, io)
+    return err(nothingCanBeSaid(`${nameOf(path)} is not a message, so nothing can be said about the agent`, io))
   }
   return contentOf(yaml.value.value, path, io)
 }
 
 function contentOf(message: Value, path: string, io: Io): Result<Value, number> {
   const found = messageContent(message)
-  if (!found.ok) return nothingCanBeSaid(`${nameOf(path)} ${found.error}`, io)
-  if (found.value.note !== undefined) io.stderr.write(`joust: ${printable(nameOf(path))} ${found.value.note}\n`)
+  if (!found.ok) return err(nothingCanBeSaid(`${nameOf(path)} ${found.error}`, io))
+  if (found.value.note !== undefined) tell(io, `${nameOf(path)} ${found.value.note}`)
   return ok(found.value.content)
 }
 
@@ -108,16 +97,17 @@ async function readPath(path: string, io: Io): Promise<Result<string, number>> {
   const text = await readText(path === STDIN ? STDIN : resolve(io.cwd, path), io)
   if (text.ok) return text
   const fault = `${nameOf(path)}: ${text.error.message}`
-  return isWrongPath(text.error) ? err(wrongUsage([fault], io)) : nothingCanBeSaid(fault, io)
+  return err(isWrongPath(text.error) ? wrongUsage([fault], io) : nothingCanBeSaid(fault, io))
 }
 
 /** Exit code 1 would say "exploited" here, so whatever keeps us from a verdict is an error verdict. */
-function nothingCanBeSaid(reason: string, io: Io): Result<never, number> {
-  io.stderr.write(`joust: ${printable(reason)}\n`)
-  return err(exitCodes.errorVerdict)
+export function nothingCanBeSaid(reason: string, io: Io): number {
+  tell(io, reason)
+  return exitCodes.errorVerdict
 }
 
-function nameOf(path: string): string {
+/** What a file is called. */
+export function nameOf(path: string): string {
   return path === STDIN ? '<stdin>' : path
 }
 

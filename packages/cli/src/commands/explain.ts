@@ -3,7 +3,7 @@
 import { agentCodeSummaries } from '@joust/agentformat'
 import { type DialectExplanation, type Explanation, explanations, type RuleExplanation } from '@joust/oatf/explain'
 import { lintOnDemand, parse, validateOnDemand } from '@joust/oatf/on-demand'
-import { codeFrame, cut, type Diagnostic, didYouMean } from '@joust/source'
+import { codeFrame, cut, type Diagnostic, didYouMean, messageWithHint } from '@joust/source'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
@@ -72,7 +72,7 @@ async function describeRule({ example, reported_as, code }: RuleExplanation, col
   const good = `\n${colours.green('Good')}\n\n${indent(example.good)}\n`
   const finding = await findingOf(example, reported_as ?? code)
   const frame = finding === undefined ? indent(example.bad) : indent(codeFrame(example.bad.trim(), finding, 100))
-  const message = finding === undefined ? '' : `\n${finding.code}: ${finding.message}\n`
+  const message = finding === undefined ? '' : `\n${finding.code}: ${messageWithHint(finding)}\n`
   return `${alias}${good}\n${colours.red('Bad')}, at ${example.path}\n\n${frame}\n${message}`
 }
 

@@ -1,6 +1,6 @@
 /** `joust fmt PATH…`: the normal layout, or the canonical form. */
 import { serializeOnDemand } from '@joust/oatf/on-demand'
-import { formatText, printable, readSource } from '@joust/source'
+import { formatText, readSource } from '@joust/source'
 import { checkAll } from '../check/check-documents.ts'
 import { discover, type InputFile } from '../input/discover.ts'
 import type { FileReport } from '../input/file-report.ts'
@@ -11,7 +11,7 @@ import type { FmtOptions } from '../options/documents.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderText } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, tell } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 const NO_AGENTS = 'this is an Agent Format file; only OATF documents have a canonical form'
@@ -75,7 +75,7 @@ function errorsOnly({ note: _, ...report }: FileReport): FileReport {
 function print(remade: readonly Remade[], options: FmtOptions, io: Io): boolean {
   for (const file of remade) {
     const comments = lostComments(file, options)
-    if (comments > 0) io.stderr.write(`joust: ${printable(file.name)}: ${lost(comments)}\n`)
+    if (comments > 0) tell(io, `${file.name}: ${lost(comments)}`)
     io.stdout.writeData(file.made)
   }
   return true
@@ -85,7 +85,7 @@ function write(remade: readonly Remade[], options: FmtOptions, io: Io): boolean 
   const refused = remade.filter((file) => !options.dropComments && lostComments(file, options) > 0)
   for (const file of refused) {
     const reason = `not rewritten: ${lost(lostComments(file, options))}; --drop-comments allows it`
-    io.stderr.write(`joust: ${printable(file.name)}: ${reason}\n`)
+    tell(io, `${file.name}: ${reason}`)
   }
   const written = rewriteDifferent(
     remade.filter((file) => !refused.includes(file)),

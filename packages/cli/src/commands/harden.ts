@@ -1,29 +1,25 @@
 /** `joust harden AGENT --against ATTACK…`: the smallest change of an agent file that stops what gets through. */
 
-import { existsSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { ArenaError, RESULTS_FILE, type SuiteAttack } from '@joust/arena'
+import type { SuiteAttack } from '@joust/arena'
 import type { Hardened } from '@joust/arena/harden'
 import { jsonText, printable, unifiedDiff } from '@joust/source'
 import { STDIN } from '../input/read.ts'
 import { replaceFile } from '../input/replace-file.ts'
 import { type HardenOwnOptions, hardenOwnOptions } from '../options/harden.ts'
 import { type GivenOptions, readOptions } from '../options/read.ts'
-import { runOptions } from '../options/run.ts'
 import { unknownWord } from '../options/unknown-word.ts'
-import { chooseTargets } from '../project/choose.ts'
-import { readProject } from '../project/read.ts'
 import { coloursFor } from '../render/colours.ts'
-import { count } from '../run/count.ts'
+import { count } from '../render/count.ts'
+import { renderHardening } from '../render/hardening-table.ts'
+import { searchInto } from '../run/batch.ts'
 import { hardenTarget } from '../run/harden.ts'
-import { renderHardening } from '../run/harden-table.ts'
-import { type PreparedRun, type PreparedTarget, prepareRun } from '../run/prepare.ts'
-import { freshFolder } from '../run/suite.ts'
-import { fittingAttacks } from '../run/target-plan.ts'
+import { type PreparedRun, type PreparedTarget, prepareGiven } from '../run/prepare.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
+import { fittingAttacks } from '../target/target-plan.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, tell } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 /** Hardens; the table and the diff on stdout, progress on stderr, files in the folder of the results. */
@@ -35,26 +31,18 @@ export async function harden(path: string, given: GivenOptions, io: Io): Promise
   const unknown = await unknownKind(by)
   if (unknown !== undefined) return wrongUsage([unknown], io)
   const ours = Object.entries(given).filter(([key]) => !Object.hasOwn(hardenOwnOptions, key))
-  const prepared = await prepare(path, against, Object.fromEntries(ours), io)
-  if (typeof prepared === 'number') return prepared
+  const made = await prepareGiven(against, { ...Object.fromEntries(ours), agent: [path] }, io)
+  if (!made.ok) return made.error
+  const prepared = made.value
   const [target] = prepared.targets
   if (prepared.selection.broken.length > 0) return exitCodes.errorVerdict
   if (target === undefined) return wrongUsage(['name an agent file'], io)
   const attacks = attacksOn(prepared, target, io)
   const fault = attacksFault(attacks)
   if (fault !== undefined) return wrongUsage([fault], io)
-  const word = prepared.options.out ?? freshFolder(io.cwd, 'harden-')
-  if (existsSync(join(resolve(io.cwd, word), RESULTS_FILE)))
-    return wrongUsage([`${word}: the folder holds results already; --out names another folder`], io)
-  return io.stoppable(async (signal) => {
-    try {
-      const job = { prepared, target, attacks, own: own.value, word, signal }
-      return await conclude(await hardenTarget(job, io), job, io)
-    } catch (thrown) {
-      if (!(thrown instanceof ArenaError)) throw thrown
-      io.stderr.write(`joust: ${printable(thrown.message)}\n`)
-      return exitCodes.failure
-    }
+  return searchInto(prepared.options, 'harden-', io, async (word, signal) => {
+    const job = { prepared, target, attacks, own: own.value, word, signal }
+    return conclude(await hardenTarget(job, io), job, io)
   })
 }
 
@@ -73,26 +61,10 @@ async function unknownKind(by: readonly string[]): Promise<string | undefined> {
   return unknownWord(message, unknown, known, `there are ${known.join(', ')}`)
 }
 
-async function prepare(
-  path: string,
-  against: readonly string[],
-  given: GivenOptions,
-  io: Io,
-): Promise<PreparedRun | number> {
-  const config = given.config === undefined ? undefined : await runOptions.config.value.read(given.config, '--config')
-  if (config?.ok === false) return wrongUsage([config.error], io)
-  const project = await readProject(config?.value, given.quiet !== undefined, io)
-  if (!project.ok) return project.error
-  const chosen = await chooseTargets(project.value, { ...given, agent: [path] }, io)
-  if (!chosen.ok) return chosen.error
-  const prepared = await prepareRun(against, chosen.value, io)
-  return prepared.ok ? prepared.value : prepared.error
-}
-
 function attacksOn({ selection, options }: PreparedRun, { target }: PreparedTarget, io: Io): readonly SuiteAttack[] {
   const attacks = fittingAttacks(selection.attacks, target)
   const left = selection.attacks.length - attacks.length
-  if (left > 0 && !options.quiet) io.stderr.write(`joust: ${count(left, 'attack')} left out: not for an agent\n`)
+  if (left > 0 && !options.quiet) tell(io, `${count(left, 'attack')} left out: not for an agent`)
   return attacks
 }
 
@@ -128,8 +100,8 @@ async function conclude(done: Hardened, { prepared, attacks, own, word, signal }
     const diff = files.map((file) => unifiedDiff(file.before, file.after, printable(file.source))).join('')
     if (diff !== '') io.stdout.write(`\n${diff}`)
   }
-  for (const fault of faults) io.stderr.write(`joust: ${printable(fault)}\n`)
-  if (!options.quiet) for (const one of written) io.stderr.write(`joust: ${printable(relative(io.cwd, one) || one)}\n`)
+  for (const fault of faults) tell(io, fault)
+  if (!options.quiet) for (const one of written) tell(io, relative(io.cwd, one) || one)
   if (signal.aborted) return exitCodeOf(signal)
   if (written.length === 0 || faults.length > 0) return exitCodes.failure
   const isDone = hardening.attacks.every(({ status }) => status === 'stopped' || status === 'harmless')

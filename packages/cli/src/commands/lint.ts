@@ -1,8 +1,7 @@
 /** `joust lint PATH…` */
 import { lintOnDemand } from '@joust/oatf/on-demand'
 import { sortByPosition } from '@joust/source'
-import { checkAll } from '../check/check-documents.ts'
-import { dialectsAsErrors } from '../check/dialects-as-errors.ts'
+import { checkAll, dialectsAsErrors } from '../check/check-documents.ts'
 import { printReports } from '../check/print-reports.ts'
 import { discoverAttacks } from '../input/discover.ts'
 import { type FileReport, isTranslation } from '../input/file-report.ts'

@@ -5,11 +5,11 @@ import { mutations } from '@joust/oatf'
 import { jsonText, printable } from '@joust/source'
 import type { MutateOptions } from '../options/adaptive.ts'
 import { coloursFor } from '../render/colours.ts'
+import { count } from '../render/count.ts'
 import { selectAttacks } from '../run/attacks.ts'
-import { count } from '../run/count.ts'
 import { type Rewriting, rewriteAll, waysOf } from '../run/mutants.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, tell } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 /** Prints or writes mutants; what does not apply is reported on stderr. */
@@ -25,8 +25,7 @@ export async function mutate(paths: readonly string[], options: MutateOptions, i
   if (!selected.ok) return selected.error
   const { attacks, broken } = selected.value
   const rewritings = rewriteAll(attacks, ways.value)
-  for (const { file, by, made } of rewritings)
-    if (!made.ok) io.stderr.write(`joust: ${printable(file)}: ${by} does not apply: ${printable(made.error)}\n`)
+  for (const { file, by, made } of rewritings) if (!made.ok) tell(io, `${file}: ${by} does not apply: ${made.error}`)
   const mutants = rewritings.flatMap(({ made, ...one }) => (made.ok ? [{ ...one, text: made.value.text }] : []))
   const fault = options.out === undefined ? print(mutants, io) : write(mutants, options.out, io)
   if (fault !== undefined) return fault
@@ -71,10 +70,10 @@ function write(mutants: readonly Mutant[], out: string, io: Io): number | undefi
       io.stdout.write(`${printable(relative(io.cwd, path))}\n`)
     }
   } catch (thrown) {
-    io.stderr.write(`joust: ${printable(thrown instanceof Error ? thrown.message : String(thrown))}\n`)
+    tell(io, thrown instanceof Error ? thrown.message : String(thrown))
     return exitCodes.failure
   }
-  io.stderr.write(`joust: ${count(mutants.length, 'mutant')} in ${printable(out)}\n`)
+  tell(io, `${count(mutants.length, 'mutant')} in ${out}`)
   return undefined
 }
 

@@ -3,13 +3,12 @@ import { relative, resolve } from 'node:path'
 import { createRedactor, redactMore, type StoredResults } from '@joust/arena'
 import { suiteNotes } from '@joust/report'
 import { sideBySide } from '@joust/report/formats'
-import { printable } from '@joust/source'
 import type { ReportOptions } from '../options/results.ts'
 import { readResultsAt } from '../report/read-results.ts'
 import { renderReport } from '../report/render-report.ts'
 import { writeReports } from '../report/write-reports.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, tell } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 /** Prints a report, or writes several to a folder. */
@@ -34,7 +33,7 @@ export async function report(paths: readonly string[], options: ReportOptions, i
     const { folder, results } = read.value
     stored.push(options.redact.length === 0 ? read.value : { folder, results: redactMore(results, redactor.value) })
   }
-  for (const note of suiteNotes(stored.map(({ results }) => results))) io.stderr.write(`joust: ${note}\n`)
+  for (const note of suiteNotes(stored.map(({ results }) => results))) tell(io, note)
   const more = options.redact.length === 0 ? undefined : redactor.value
   if (options.out === undefined) {
     io.stdout.writeData(await renderReport(only, stored, more))
@@ -42,6 +41,6 @@ export async function report(paths: readonly string[], options: ReportOptions, i
   }
   const out = resolve(io.cwd, options.out)
   const written = await writeReports(stored, formats, out, io, more)
-  for (const path of written) io.stderr.write(`joust: ${printable(relative(io.cwd, path) || path)}\n`)
+  for (const path of written) tell(io, relative(io.cwd, path) || path)
   return written.length === formats.length ? exitCodes.ok : exitCodes.failure
 }

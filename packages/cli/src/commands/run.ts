@@ -2,7 +2,6 @@
 
 import { relative } from 'node:path'
 import {
-  ArenaError,
   amongEarlier,
   joinResults,
   type Redacted,
@@ -12,28 +11,24 @@ import {
   suiteCode,
 } from '@joust/arena'
 import type { ReportFormat } from '@joust/report/formats'
-import { jsonText, printable } from '@joust/source'
+import { jsonText } from '@joust/source'
 import { standInFor } from '../fleet/environment.ts'
 import type { GivenOptions } from '../options/read.ts'
-import { runOptions } from '../options/run.ts'
-import { chooseTargets, isNobody, type RunTarget, type RunTargets, WHO } from '../project/choose.ts'
-import { readProject } from '../project/read.ts'
 import { coloursFor } from '../render/colours.ts'
+import { count } from '../render/count.ts'
+import { renderResults } from '../render/results-table.ts'
 import { tellComparison } from '../run/baseline.ts'
-import { resumeLine } from '../run/command-line.ts'
-import { count } from '../run/count.ts'
 import { printDryRun } from '../run/dry-run.ts'
 import { openFolders, type RunFolders } from '../run/folders.ts'
-import { gatewayText } from '../run/gateway.ts'
-import { type PreparedRun, type PreparedTarget, prepareRun } from '../run/prepare.ts'
-import { attackTarget, controlSkipped, loudnessOf, type SuiteWatch } from '../run/suite.ts'
-import { renderResults } from '../run/table.ts'
-import { tableOptions } from '../run/table-options.ts'
+import { type PreparedRun, type PreparedTarget, prepareGiven, prepareRun, tableOptions } from '../run/prepare.ts'
+import { resumeLine } from '../run/resume-line.ts'
+import { attackTarget, attackUntilStopped, controlSkipped, loudnessOf, type SuiteWatch } from '../run/suite.ts'
 import { changesOf } from '../run/watch.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
+import { gatewayText } from '../target/gateway.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, tell } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 /** Runs the attacks; results on stdout, progress on stderr, files in the folder of the results. */
@@ -41,16 +36,7 @@ export async function run(paths: readonly string[], given: GivenOptions, io: Io)
   const queued = given.queue !== undefined && given.dryRun === undefined
   // Whoever submits only looks, as in a dry run: keys, commands and modules are where the workers are.
   const world = queued ? { ...io, env: standInFor(io.env) } : io
-  const config = given.config === undefined ? undefined : await runOptions.config.value.read(given.config, '--config')
-  if (config?.ok === false) return wrongUsage([config.error], io)
-  const project = await readProject(config?.value, given.quiet !== undefined, world)
-  if (!project.ok) return project.error
-  const chosen = await chooseTargets(project.value, queued ? { ...given, dryRun: [] } : given, world)
-  if (!chosen.ok) return chosen.error
-  const attacks = paths.length > 0 ? paths : (project.value?.attacks ?? [])
-  if (attacks.length === 0) return wrongUsage([NOTHING], io)
-  if (chosen.value.some(isNobody)) return wrongUsage(WHO, io)
-  const prepared = await prepareRun(attacks, chosen.value, world)
+  const prepared = await prepareGiven(paths, queued ? { ...given, dryRun: [] } : given, world)
   if (!prepared.ok) return prepared.error
   if (queued) {
     const { runCampaign } = await import('./campaign/run.ts')
@@ -59,10 +45,8 @@ export async function run(paths: readonly string[], given: GivenOptions, io: Io)
   const { dryRun: isDry, watch } = prepared.value.options
   if (isDry) return dryRun(prepared.value, io)
   const asked = { paths, given }
-  return watch ? watchAll(prepared.value, chosen.value, asked, io) : attackAll(prepared.value, asked, io)
+  return watch ? watchAll(prepared.value, asked, io) : attackAll(prepared.value, asked, io)
 }
-
-const NOTHING = 'name attacks, here or under "attacks" in joust.yaml; joust init writes one'
 
 function dryRun({ selection, targets }: PreparedRun, io: Io): number {
   for (const { given, target } of targets) printDryRun(selection.attacks, target, given.options, io)
@@ -78,7 +62,7 @@ interface Asked {
 async function attackAll(prepared: PreparedRun, asked: Asked, io: Io): Promise<number> {
   const opened = await openFolders(prepared, io)
   if (!opened.ok) return wrongUsage([opened.error], io)
-  return io.stoppable((signal) => attackInto(opened.value, prepared, asked, signal, io))
+  return attackUntilStopped(io, (signal) => attackInto(opened.value, prepared, asked, signal, io))
 }
 
 async function attackInto(
@@ -88,39 +72,30 @@ async function attackInto(
   signal: AbortSignal,
   io: Io,
 ): Promise<number> {
-  try {
-    const results = await attackEach(prepared, opened, signal, io)
-    const code = await conclude(results, prepared, opened.home, signal, io)
-    const { stopped } = results
-    // What is watched is begun anew.
-    if (given.watch === undefined && (stopped?.reason === 'interrupted' || stopped?.reason === 'budget'))
-      io.stderr.write(
-        `joust: to continue: ${printable(resumeLine(paths, given, opened.word, prepared.redactor, io))}\n`,
-      )
-    return code
-  } catch (thrown) {
-    if (!(thrown instanceof ArenaError)) throw thrown
-    // A full disk, say: a later run can continue from what has been kept.
-    io.stderr.write(`joust: ${printable(thrown.message)}\n`)
-    return exitCodes.failure
-  }
+  const results = await attackEach(prepared, opened, signal, io)
+  const code = await conclude(results, prepared, opened.home, signal, io)
+  const { stopped } = results
+  // What is watched is begun anew.
+  if (given.watch === undefined && (stopped?.reason === 'interrupted' || stopped?.reason === 'budget'))
+    tell(io, `to continue: ${resumeLine(paths, given, opened.word, prepared.redactor, io)}`)
+  return code
 }
 
 /** Runs everything once, then an attack whenever its file changes. What is broken says so and is waited for. */
-async function watchAll(prepared: PreparedRun, chosen: RunTargets, asked: Asked, io: Io): Promise<number> {
+async function watchAll(prepared: PreparedRun, asked: Asked, io: Io): Promise<number> {
   const { paths } = prepared.selection
   if (paths.length === 0) return wrongUsage(['--watch needs files: standard input does not change'], io)
   const opened = await openFolders(prepared, io)
   if (!opened.ok) return wrongUsage([opened.error], io)
-  return io.stoppable(async (signal) => {
-    const wait = () => io.stderr.write(`joust: watching ${count(paths.length, 'file')}; Ctrl-C ends\n`)
+  return attackUntilStopped(io, async (signal) => {
+    const wait = () => tell(io, `watching ${count(paths.length, 'file')}; Ctrl-C ends`)
     const changes = changesOf(paths, signal)
     if (prepared.selection.attacks.length > 0) await attackInto(opened.value, prepared, asked, signal, io)
     if (!signal.aborted) wait()
     let times = 1
     for await (const changed of changes) {
       times += 1
-      await attackAgain(changed, `${opened.value.word}-${times}`, chosen, asked, signal, io)
+      await attackAgain(changed, `${opened.value.word}-${times}`, prepared, asked, signal, io)
       if (!signal.aborted) wait()
     }
     return exitCodeOf(signal)
@@ -130,15 +105,16 @@ async function watchAll(prepared: PreparedRun, chosen: RunTargets, asked: Asked,
 async function attackAgain(
   changed: readonly string[],
   out: string,
-  chosen: RunTargets,
+  { targets }: PreparedRun,
   asked: Asked,
   signal: AbortSignal,
   io: Io,
 ): Promise<void> {
-  const [first, ...others] = chosen
   // Who answered the first time is not asked again.
-  const again = ({ options, ...target }: RunTarget) => ({ ...target, options: { ...options, out, noControl: true } })
-  const prepared = await prepareRun(changed, [again(first), ...others.map(again)], io)
+  const again = targets.map(({ given }) => ({ ...given, options: { ...given.options, out, noControl: true } }))
+  const [first, ...others] = again
+  if (first === undefined) return
+  const prepared = await prepareRun(changed, [first, ...others], io)
   if (!prepared.ok || prepared.value.selection.attacks.length === 0) return
   const opened = await openFolders(prepared.value, io)
   if (opened.ok) await attackInto(opened.value, prepared.value, asked, signal, io)
@@ -197,8 +173,8 @@ async function conclude(
   await annotateLog(results, options, io)
   if (!quiet) {
     const { filtered } = selection
-    if (filtered > 0) io.stderr.write(`joust: the filters left out ${count(filtered, 'attack')}\n`)
-    for (const file of written) io.stderr.write(`joust: ${printable(relative(io.cwd, file) || file)}\n`)
+    if (filtered > 0) tell(io, `the filters left out ${count(filtered, 'attack')}`)
+    for (const file of written) tell(io, relative(io.cwd, file) || file)
   }
   const comparison = baseline === undefined ? undefined : tellComparison(baseline, results, options.forceBaseline, io)
   if (signal.aborted) return exitCodeOf(signal)
@@ -215,13 +191,14 @@ function announce(
   const { trials, concurrency } = plan
   const earlier = journal.found === 0 ? '' : `, ${count(journal.found, 'result')} from before`
   const runs = `${count(selection.attacks.length, 'attack')} × ${count(trials, 'trial')}, ${concurrency} at a time${earlier}`
-  io.stderr.write(`joust: ${runs}\njoust: target: ${target.about.kind} ${printable(target.about.name)}\n`)
+  tell(io, runs)
+  tell(io, `target: ${target.about.kind} ${target.about.name}`)
   const { gateway } = target
   if (gateway === undefined) return
   const slots = slotsFor(selection.attacks.map(({ attack }) => attack))
   io.stderr.write(`joust: ${gatewayText(gateway, slots, given.options.gatewayHeader)}`)
-  if (!gateway.isLocal) io.stderr.write(`joust: ${OPEN}\n`)
-  if (!gateway.tellsRunsApart && given.options.concurrency !== 1) io.stderr.write(`joust: ${ONE_BY_ONE}\n`)
+  if (!gateway.isLocal) tell(io, OPEN)
+  if (!gateway.tellsRunsApart && given.options.concurrency !== 1) tell(io, ONE_BY_ONE)
 }
 
 const OPEN = 'the gateway can be reached from other machines: whoever does so is taken for the agent'

@@ -1,26 +1,23 @@
 /** `joust search ATTACK --attacker MODEL`: looks for a bait that gets through, and writes it as an attack. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { ArenaError, RESULTS_FILE, type SearchResult, suiteCode } from '@joust/arena'
+import { type SearchResult, type SuiteAttack, searchBait, suiteCode } from '@joust/arena'
 import { baitOf } from '@joust/oatf'
+import type { LanguageModel } from '@joust/runtime'
 import { jsonText, printable } from '@joust/source'
-import { searchOwnOptions } from '../options/adaptive.ts'
+import { type SearchOwnOptions, searchOwnOptions } from '../options/adaptive.ts'
 import { type GivenOptions, readOptions } from '../options/read.ts'
-import { runOptions } from '../options/run.ts'
-import { chooseTargets } from '../project/choose.ts'
-import { readProject } from '../project/read.ts'
 import { coloursFor } from '../render/colours.ts'
-import { count } from '../run/count.ts'
-import { findModel } from '../run/find-model.ts'
-import { type PreparedRun, prepareRun } from '../run/prepare.ts'
-import { searchTarget } from '../run/search.ts'
-import { freshFolder } from '../run/suite.ts'
-import { renderResults } from '../run/table.ts'
-import { tableOptions } from '../run/table-options.ts'
+import { count } from '../render/count.ts'
+import { renderResults } from '../render/results-table.ts'
+import { attackBatch, type Search, searchInto } from '../run/batch.ts'
+import { type PreparedRun, prepareGiven, tableOptions } from '../run/prepare.ts'
+import { controlSkipped, loudnessOf } from '../run/suite.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
+import { findModel } from '../target/models.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, tell } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 const FOUND_FILE = 'found.oatf.yaml'
@@ -30,8 +27,9 @@ export async function search(path: string, given: GivenOptions, io: Io): Promise
   const own = await readOptions(searchOwnOptions, given)
   if (!own.ok) return wrongUsage(own.error, io)
   const ours = Object.entries(given).filter(([key]) => !Object.hasOwn(searchOwnOptions, key))
-  const prepared = await prepare(path, Object.fromEntries(ours), io)
-  if (typeof prepared === 'number') return prepared
+  const made = await prepareGiven([path], Object.fromEntries(ours), io)
+  if (!made.ok) return made.error
+  const prepared = made.value
   const [target, ...others] = prepared.targets
   const [attack, ...more] = prepared.selection.attacks
   if (prepared.selection.broken.length > 0) return exitCodes.errorVerdict
@@ -41,32 +39,43 @@ export async function search(path: string, given: GivenOptions, io: Io): Promise
   const { attacker: model } = own.value
   const found = await findModel(model, target.cassettes?.attacker, io)
   if (!found.ok) return wrongUsage([`--attacker ${model}: ${found.error}`], io)
-  const word = prepared.options.out ?? freshFolder(io.cwd, 'search-')
-  if (existsSync(join(resolve(io.cwd, word), RESULTS_FILE)))
-    return wrongUsage([`${word}: the folder holds results already; --out names another folder`], io)
-  return io.stoppable(async (signal) => {
-    try {
-      const job = { prepared, target, attack, own: own.value, attacker: found.value.bound, word, signal }
-      return await conclude(await searchTarget(job, io), prepared, word, signal, io)
-    } catch (thrown) {
-      if (!(thrown instanceof ArenaError)) throw thrown
-      io.stderr.write(`joust: ${printable(thrown.message)}\n`)
-      return exitCodes.failure
-    } finally {
-      found.value.close()
-    }
-  })
+  return searchInto(prepared.options, 'search-', io, async (word, signal) => {
+    const job = { prepared, target, attack, own: own.value, attacker: found.value.bound, word, signal }
+    return conclude(await searchTarget(job, io), prepared, word, signal, io)
+  }).finally(found.value.close)
 }
 
-async function prepare(path: string, given: GivenOptions, io: Io): Promise<PreparedRun | number> {
-  const config = given.config === undefined ? undefined : await runOptions.config.value.read(given.config, '--config')
-  if (config?.ok === false) return wrongUsage([config.error], io)
-  const project = await readProject(config?.value, given.quiet !== undefined, io)
-  if (!project.ok) return project.error
-  const chosen = await chooseTargets(project.value, given, io)
-  if (!chosen.ok) return chosen.error
-  const prepared = await prepareRun([path], chosen.value, io)
-  return prepared.ok ? prepared.value : prepared.error
+interface SearchJob extends Search {
+  readonly attack: SuiteAttack
+  readonly own: SearchOwnOptions
+  readonly attacker: LanguageModel
+}
+
+/** What is kept of each batch lies below the folder of the results. */
+async function searchTarget(job: SearchJob, io: Io): Promise<SearchResult> {
+  const { prepared, own, attack, signal, target } = job
+  const { modelAttacker } = await import('@joust/arena/attacker')
+  const say = (line: string) => prepared.options.quiet || tell(io, line)
+  const { gateway } = target.target
+  await gateway?.open()
+  return searchBait(attack, {
+    ...own,
+    attacker: modelAttacker(own.attacker, job.attacker),
+    budget: target.plan.budget,
+    redactor: prepared.redactor,
+    signal,
+    onRefused: (reason) => say(`attacker: ${reason}`),
+    onTried: ({ by, round, results }) => {
+      if (round > 0) say(`round ${round}: ${by.join(' + ')}: ${results.outcome}`)
+    },
+    run: ({ round, ...batch }, left) => {
+      // Candidates are kept; of what is run again or made shorter after that, only the document is.
+      const isKept = round !== undefined
+      const skipControl = round === 0 ? controlSkipped(target.given.options) : 'it was made before the first attempt'
+      const loudness = isKept ? loudnessOf(prepared.options) : 'quiet'
+      return attackBatch(job, target.target, { ...batch, isKept, skipControl, loudness }, left, io)
+    },
+  }).finally(() => gateway?.close())
 }
 
 async function conclude(
@@ -93,7 +102,7 @@ async function conclude(
       io.stdout.write(`${renderResults(results, coloursFor(io, 'stdout'), tableOptions(prepared, io))}\n`)
     io.stdout.write(story(result, name))
   }
-  if (!options.quiet) for (const one of written) io.stderr.write(`joust: ${printable(relative(io.cwd, one) || one)}\n`)
+  if (!options.quiet) for (const one of written) tell(io, relative(io.cwd, one) || one)
   if (signal.aborted) return exitCodeOf(signal)
   if (results === undefined) return exitCodes.errorVerdict
   return written.length === 0 ? exitCodes.failure : suiteCode(results, {})

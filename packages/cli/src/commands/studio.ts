@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { onAbort } from '@joust/io'
-import { printable } from '@joust/source'
 import { openStudio, type RunRequest, type StudioWork } from '@joust/studio'
 import { standInFor } from '../fleet/environment.ts'
 import { withFleet } from '../fleet/open.ts'
@@ -15,7 +14,7 @@ import { prepareCampaign, studioWork } from '../studio/work.ts'
 import { assets } from '../terminal/assets.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, tell } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 import { specOf } from './campaign/run.ts'
 import { init } from './init.ts'
@@ -45,14 +44,12 @@ function serve(folder: string, work: StudioWork, options: StudioOptions, io: Io)
   return io.stoppable(async (signal) => {
     const opened = await openStudio({ folder, client: assets.studio, port: options.port, work })
     if (!opened.ok) {
-      io.stderr.write(`joust: ${printable(opened.error)}\n`)
+      tell(io, opened.error)
       return exitCodes.failure
     }
     const { address, close } = opened.value
     io.stdout.write(`${address}\n`)
-    io.stderr.write(
-      `joust: the studio of ${printable(folder)}; whoever has the address may write there. Ctrl-C ends it\n`,
-    )
+    tell(io, `the studio of ${folder}; whoever has the address may write there. Ctrl-C ends it`)
     const forget = options.noOpen || !io.stderr.isTTY ? undefined : openBrowser(address)
     await new Promise<void>((done) => (signal.aborted ? done() : onAbort(signal, done)))
     await close()

@@ -1,6 +1,5 @@
 /** `joust validate PATH…` */
-import { checkAll } from '../check/check-documents.ts'
-import { dialectsAsErrors } from '../check/dialects-as-errors.ts'
+import { checkAll, dialectsAsErrors } from '../check/check-documents.ts'
 import { printReports } from '../check/print-reports.ts'
 import { discoverAttacks } from '../input/discover.ts'
 import type { ValidateOptions } from '../options/documents.ts'

@@ -2,22 +2,22 @@
 import { hostname } from 'node:os'
 import type { Fleet } from '@joust/fleet'
 import { printable } from '@joust/source'
-import { tell, withFleet } from '../fleet/open.ts'
-import { prepareTarget } from '../fleet/workplace.ts'
+import { withFleet } from '../fleet/open.ts'
+import { prepareTarget } from '../fleet/prepare-target.ts'
 import type { WorkerOptions } from '../options/fleet.ts'
 import { coloursFor } from '../render/colours.ts'
+import { count } from '../render/count.ts'
 import { outcomeText, reasonLines } from '../render/outcome-text.ts'
-import { count } from '../run/count.ts'
 import { controlText } from '../run/suite.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, tell } from '../terminal/io.ts'
 
 /** Works until Ctrl-C, or with --drain until nothing is left. */
 export async function worker(options: WorkerOptions, io: Io): Promise<number> {
   const { queue, concurrency, quiet } = options
   return withFleet(String(queue), io, (fleet) =>
     io.stoppable(async (signal) => {
-      const say = quiet ? () => {} : tell(io)
+      const say = (message: string) => quiet || tell(io, message)
       const name = options.name ?? `${hostname()}:${process.pid}`
       say(
         `worker ${name}, ${count(concurrency, 'run')} at a time; Ctrl-C finishes what is under way, twice leaves it to others`,
@@ -47,16 +47,17 @@ async function workThrough(
     signal,
     drain,
     ...(lease === undefined ? {} : { leaseMs: lease }),
-    tell: tell(io),
+    tell: (message) => tell(io, message),
     prepare: (target, campaign, spend) => prepareTarget(target, campaign, spend, { allowExec, quiet, io }),
     onControl({ target }, control) {
-      if (!quiet) tell(io)(`${target}: ${controlText(control)}`)
+      if (!quiet) tell(io, `${target}: ${controlText(control)}`)
     },
   })
   for await (const { run, trial, entered: how } of working) {
     entered[how] += 1
     if (how === 'late')
-      tell(io)(
+      tell(
+        io,
         `${run.file}, trial ${run.trial}: another worker's result came first, or the campaign was deleted; this one is not counted`,
       )
     if (quiet) continue

@@ -79,7 +79,7 @@ export const primitiveChecks: { readonly [file: string]: CaseCheck } = {
   'evaluate-trigger.yaml': check(['trigger', 'elapsed', 'state'], ['event'], (input, expected) => {
     const { trigger, event, elapsed, state } = input
     const time = typeof elapsed === 'string' ? parseDuration(elapsed) : undefined
-    const count = isRecord(state) ? own(state, 'event_count') : undefined
+    const count = own(state, 'event_count')
     if (!isRecord(trigger) || time?.ok !== true || typeof count !== 'number') return 'unknown'
     const counted = { event_count: count }
     const happened = isRecord(event) ? given<ProtocolEvent>(event) : undefined

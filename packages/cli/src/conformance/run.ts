@@ -12,7 +12,7 @@ import {
   parse,
   serialize,
 } from '@joust/oatf'
-import { isList, isRecord, own, readSource, type Value } from '@joust/source'
+import { isList, own, readSource, type Value } from '@joust/source'
 import {
   type CaseCheck,
   type CaseResult,
@@ -170,7 +170,7 @@ function readVerdicts(value: Value | undefined): ReadonlyMap<string, IndicatorVe
   if (!isList(value)) return undefined
   const verdicts = new Map<string, IndicatorVerdict>()
   for (const item of value) {
-    const id = isRecord(item) ? own(item, 'indicator_id') : undefined
+    const id = own(item, 'indicator_id')
     if (typeof id !== 'string') return undefined
     // The id was checked; results come from the fixture as they are.
     verdicts.set(id, item as unknown as IndicatorVerdict)

@@ -2,12 +2,11 @@
 import type { CampaignStatus, Fleet, LeftTarget } from '@joust/fleet'
 import { printable } from '@joust/source'
 import { coloursFor } from '../render/colours.ts'
+import { count } from '../render/count.ts'
 import { fit } from '../render/fit.ts'
 import { progressLine } from '../render/progress-line.ts'
-import { count } from '../run/count.ts'
-import type { Io } from '../terminal/io.ts'
+import { CLEARED, type Io, tell } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
-import { CLEARED, tell } from './open.ts'
 
 /** Waits until a campaign is over, or the signal fires. Its last status; undefined when it was deleted. */
 export async function followCampaign(
@@ -46,7 +45,7 @@ export async function followCampaign(
 
 /** Why nothing goes on, if so: that nobody is there, or that who is there has left a target to others. */
 function idleText({ running, targets }: CampaignStatus): { readonly idle?: string; readonly left?: string } {
-  if (running > 0 || targets.some(({ opening }) => opening)) return {}
+  if (running > 0 || targets.some(({ preflight }) => preflight)) return {}
   const [left] = targets.flatMap((target) => target.left ?? [])
   const idle = 'no worker has a run'
   return left === undefined ? { idle: `${idle}: start joust worker` } : { idle, left: printable(leftText(left)) }
@@ -81,7 +80,7 @@ function createPlainLines(io: Io) {
       if (text === last || (!over && Date.now() - at < commandLimits.followLineMs)) return
       last = text
       at = Date.now()
-      io.stderr.write(`joust: ${text}\n`)
+      tell(io, text)
     },
     end() {},
   }
@@ -97,7 +96,7 @@ function createLiveLine(io: Io) {
       const columns = over ? Number.POSITIVE_INFINITY : (io.stderr.columns ?? WIDEST) - 1
       const { idle, left = '' } = over ? {} : idleText(status)
       // What has to be done about it is told in full, and stays.
-      if (left !== '' && left !== told) tell(io)(left)
+      if (left !== '' && left !== told) tell(io, left)
       told = left || told
       const short = progressLine(status, rate, columns)
       const text = idle === undefined ? short : fit(`${progressLine(status, rate)} · ${idle}`, columns)

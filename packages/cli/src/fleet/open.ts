@@ -1,8 +1,7 @@
 /** The database that a command names. */
 import { type Fleet, FleetError } from '@joust/fleet'
-import { printable } from '@joust/source'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, tell } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 /** Does some work with the campaigns of a database; whatever is wrong with it is told, and gives the exit code. */
@@ -10,24 +9,16 @@ export async function withFleet(url: string, io: Io, work: (fleet: Fleet) => Pro
   if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url))
     return wrongUsage(['--queue expects postgres://HOST:PORT/DATABASE'], io)
   const { isInTheClear, openFleet, placeOf } = await import('@joust/fleet')
-  if (isInTheClear(url)) tell(io)(`${placeOf(url)} is reached in the clear; ?sslmode=verify-full at the end encrypts`)
+  if (isInTheClear(url)) tell(io, `${placeOf(url)} is reached in the clear; ?sslmode=verify-full at the end encrypts`)
   let fleet: Fleet | undefined
   try {
-    fleet = await openFleet(url, { tell: tell(io) })
+    fleet = await openFleet(url, { tell: (message) => tell(io, message) })
     return await work(fleet)
   } catch (thrown) {
     if (!(thrown instanceof FleetError)) throw thrown
-    tell(io)(thrown.message)
+    tell(io, thrown.message)
     return thrown.code === 'campaign_unlike' ? exitCodes.usage : exitCodes.failure
   } finally {
     await fleet?.close()
   }
-}
-
-/** Takes away the live line that the cursor of a terminal is in. */
-export const CLEARED = '\r\x1b[2K'
-
-/** Says something on stderr, in a line of its own. */
-export function tell(io: Io): (message: string) => void {
-  return (message) => io.stderr.write(`${io.stderr.isTTY ? CLEARED : ''}joust: ${printable(message)}\n`)
 }

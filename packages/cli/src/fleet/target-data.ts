@@ -10,8 +10,8 @@ import { runOptions } from '../options/run.ts'
 import { targetKeys } from '../options/targets.ts'
 import { isUrl } from '../options/values.ts'
 import type { RunTarget } from '../project/choose.ts'
-import { bindingsOf, filesOf } from '../run/identity.ts'
-import type { TargetPlan } from '../run/target-plan.ts'
+import { bindingsOf, filesOf } from '../target/identity.ts'
+import type { TargetPlan } from '../target/target-plan.ts'
 import { isSecretName } from '../terminal/credentials.ts'
 import type { Io } from '../terminal/io.ts'
 
@@ -94,8 +94,8 @@ function projectOf(target: RunTarget): Value {
   const { exec, acp } = target.options
   const name = (exec ?? acp)?.trim() ?? ''
   const whole = target.project?.source.value ?? null
-  const presets = isRecord(whole) ? own(whole, 'presets') : undefined
-  const preset = isRecord(presets) ? own(presets, name) : undefined
+  const presets = own(whole, 'presets')
+  const preset = own(presets, name)
   return { ...(bindings !== undefined && { bindings }), ...(preset !== undefined && { presets: { [name]: preset } }) }
 }
 

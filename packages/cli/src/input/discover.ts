@@ -1,6 +1,6 @@
 /** Arguments to files: a file, a folder, a glob, or `-` for standard input. */
-import { existsSync } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { existsSync, type Stats, statSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { compareCodePoints, err, ok, type Result } from '@joust/source'
 import { assets } from '../terminal/assets.ts'
@@ -49,7 +49,7 @@ export function orLibrary(path: string, folder: string): string {
 async function filesFor(given: string, cwd: string): Promise<InputFile[] | string> {
   if (given === STDIN) return [{ name: '<stdin>', path: STDIN, named: true }]
   const path = resolve(cwd, given)
-  const about = await stat(path).catch((error: NodeJS.ErrnoException) => error)
+  const about = lookAt(path)
   if (!(about instanceof Error)) {
     if (!about.isDirectory()) return [inputFile(path, cwd, true)]
     const found = (await walk(path, isCandidate)).map((file) => ({ ...inputFile(file.path, cwd, false), ...file }))
@@ -67,7 +67,7 @@ async function globFiles(given: string, cwd: string): Promise<InputFile[] | stri
   for (const pattern of patterns) {
     const base = globBase(pattern)
     const root = resolve(cwd, base)
-    if (!(await isDirectory(root))) continue
+    if (!isDirectory(root)) continue
     const rest = base === '.' ? pattern.replace(/^\.\//, '') : pattern.slice(base.length).replace(/^\//, '')
     const matches = await walk(root, (name) => matchesGlob(rest, name))
     found.push(...matches.map((file) => ({ ...inputFile(file.path, cwd, true), ...file })))
@@ -97,20 +97,31 @@ async function walk(root: string, wanted: (name: string) => boolean): Promise<Wa
       const path = join(folder, entry.name)
       if (entry.isDirectory()) {
         if (!entry.name.startsWith('.') && entry.name !== 'node_modules') pending.push(path)
-      } else if (wanted(slashed(relative(root, path))) && (entry.isFile() || (await isFileLink(path))))
-        found.push({ path })
+      } else if (wanted(slashed(relative(root, path))) && (entry.isFile() || isFileLink(path))) found.push({ path })
     }
   }
   return found
 }
 
 /** A link that leads nowhere counts: reading it says so. Pipes and devices stay out. */
-async function isFileLink(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isFile() ?? true
+function isFileLink(path: string): boolean {
+  const about = lookAt(path)
+  return about instanceof Error || about.isFile()
 }
 
-async function isDirectory(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false
+function isDirectory(path: string): boolean {
+  const about = lookAt(path)
+  return !(about instanceof Error) && about.isDirectory()
+}
+
+/** What is there, or what the system says against it. */
+function lookAt(path: string): Stats | NodeJS.ErrnoException {
+  try {
+    return statSync(path)
+  } catch (error) {
+    // The system throws nothing else.
+    return error as NodeJS.ErrnoException
+  }
 }
 
 function isCandidate(name: string): boolean {

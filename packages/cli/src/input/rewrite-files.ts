@@ -1,6 +1,6 @@
 /** Files that a command has another text for. */
 import { printable } from '@joust/source'
-import type { Io } from '../terminal/io.ts'
+import { type Io, tell } from '../terminal/io.ts'
 import { replaceFile } from './replace-file.ts'
 
 /** A file as it is and as it should be. */
@@ -26,7 +26,7 @@ export function rewriteDifferent(files: readonly Remade[], io: Io): boolean {
     const fault = replaceFile(path, made)
     if (fault === undefined) io.stdout.write(`${printable(name)}\n`)
     else {
-      io.stderr.write(`joust: ${printable(name)}: cannot be written: ${printable(fault)}\n`)
+      tell(io, `${name}: cannot be written: ${fault}`)
       fine = false
     }
   }

@@ -71,7 +71,7 @@ class Desk {
   readonly #language: Language
   readonly #files: EditorFiles
   /** The last findings, and of which version they are. */
-  readonly #found = new Map<string, { readonly version: number; readonly findings: readonly Finding[] }>()
+  readonly #found = new WeakMap<TextDocument, { readonly version: number; readonly findings: readonly Finding[] }>()
   readonly #changed = new Set<string>()
 
   constructor(connection: Connection, documents: TextDocuments<TextDocument>, language: Language, files: EditorFiles) {
@@ -148,7 +148,6 @@ class Desk {
   watch(): void {
     this.#documents.onDidChangeContent(({ document }) => this.#schedule(document.uri))
     this.#documents.onDidClose(({ document: { uri } }) => {
-      this.#found.delete(uri)
       void this.#connection.sendDiagnostics({ uri, diagnostics: [] })
     })
     this.#connection.onDidChangeWatchedFiles(() => {
@@ -162,29 +161,28 @@ class Desk {
   }
 
   async #diagnoseChanged(): Promise<void> {
-    const changed = [...this.#changed]
+    const open = this.#documents.all()
+    const changed = open.filter(({ uri }) => this.#changed.has(uri))
     this.#changed.clear()
-    const all = this.#documents.all().map((document) => ({ document, file: this.#fileOf(document) }))
-    const isAgent = (uri: string) =>
-      all.some(({ document, file }) => document.uri === uri && this.#language.kind(file) === 'agent')
+    const isAgent = (document: TextDocument) => this.#language.kind(this.#fileOf(document)) === 'agent'
     // What is wrong with an agent may come from the files that it leads to.
-    const agents = changed.some(isAgent) ? all.filter(({ document }) => isAgent(document.uri)) : []
-    const first = all.filter(({ document }) => changed.includes(document.uri))
-    for (const one of new Set([...first, ...agents])) await this.#diagnose(one.document, one.file)
+    const agents = changed.some(isAgent) ? open.filter(isAgent) : []
+    for (const document of new Set([...changed, ...agents])) await this.#diagnose(document)
   }
 
-  async #diagnose(document: TextDocument, file: TextFile): Promise<void> {
+  async #diagnose(document: TextDocument): Promise<void> {
     const { uri, version } = document
-    const findings = await this.#language.diagnose(file)
-    if (this.#documents.get(uri)?.version !== version) return
-    this.#found.set(uri, { version, findings })
+    const findings = await this.#language.diagnose(this.#fileOf(document))
+    // A document that was closed and opened again is another one, and its versions begin anew.
+    if (this.#documents.get(uri) !== document || document.version !== version) return
+    this.#found.set(document, { version, findings })
     const diagnostics = findings.map((finding) => diagnosticOf(document, finding))
     await this.#connection.sendDiagnostics({ uri, version, diagnostics })
   }
 
-  #known({ uri, version }: TextDocument): readonly Finding[] | undefined {
-    const found = this.#found.get(uri)
-    return found?.version === version ? found.findings : undefined
+  #known(document: TextDocument): readonly Finding[] | undefined {
+    const found = this.#found.get(document)
+    return found?.version === document.version ? found.findings : undefined
   }
 
   #fileOf(document: TextDocument): TextFile {

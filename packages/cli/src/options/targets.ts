@@ -1,4 +1,4 @@
-/** Who can be attacked, and which option says so. */
+/** Who can be attacked, and which key says so: the one place that tells the kind of a target. */
 import type { ResultTarget } from '@joust/arena'
 
 /** The kinds of targets. */
@@ -7,29 +7,48 @@ export type TargetKind = ResultTarget['kind']
 /** Those that somebody names. */
 export type NamedTarget = Exclude<TargetKind, 'none'>
 
-/** The keys that name them. The first one given decides: with an agent, a model stands in for the agent's own. */
+/**
+ * The keys that name them, of options and of the project file. The first one given decides: with an agent, a model stands in
+ * for the agent's own.
+ */
 export const targetKeys = {
+  function: 'module',
+  http: 'http',
   agent: 'agent',
-  model: 'model',
   endpoint: 'target',
   command: 'exec',
   acp: 'acp',
-  http: 'http',
-  function: 'module',
+  model: 'model',
   'self-play': 'wire',
 } as const satisfies { readonly [kind in NamedTarget]: string }
 
+/** The protocols of endpoints: each is a key of a target in the project file, where the option has `PROTOCOL=PLACE`. */
+export const endpointKeys = ['ag_ui', 'a2a', 'mcp'] as const
+
 /** Those that only a project file can name. */
-const inFileOnly: readonly NamedTarget[] = ['http', 'function']
+const inFileOnly: readonly TargetKind[] = ['http', 'function']
+
+/** The key of whoever connects: nobody is named, and actors listen. */
+const LISTEN = 'listen'
+
+// The keys of our own table.
+const namedKinds = Object.keys(targetKeys) as NamedTarget[]
+
+/** The keys of a target in the project file, in the order in which they decide its kind. */
+export const decidingKeys: readonly (readonly [kind: TargetKind, keys: readonly string[]])[] = [
+  ...namedKinds.map((kind) => [kind, kind === 'endpoint' ? endpointKeys : [targetKeys[kind]]] as const),
+  ['none', [LISTEN]],
+]
 
 /** The keys of the options of these kinds, as far as they have one. */
 export function optionKeysOf(kinds: readonly NamedTarget[]): string[] {
   return kinds.filter((kind) => !inFileOnly.includes(kind)).map((kind) => targetKeys[kind])
 }
 
+/** The keys of the options that name a target, or say that there is none. */
+export const targetOptionKeys: readonly string[] = [...optionKeysOf(namedKinds), LISTEN]
+
 /** The kind of target that options name. */
 export function targetKind(options: { readonly [key in (typeof targetKeys)[NamedTarget]]?: unknown }): TargetKind {
-  // The keys of our own table.
-  const kinds = Object.keys(targetKeys) as NamedTarget[]
-  return kinds.find((kind) => options[targetKeys[kind]] !== undefined) ?? 'none'
+  return namedKinds.find((kind) => options[targetKeys[kind]] !== undefined) ?? 'none'
 }

@@ -47,14 +47,13 @@ export const search: CommandRow = {
   summary: 'look for a bait that gets through',
   description:
     'Runs an attack; where the agent resists, an attacker proposes other baits, sees what the agent did, and proposes better ' +
-    'ones. Every candidate is an ordinary run with its trace and its outcome. What gets through is confirmed, made as short as ' +
-    'still works, and written as an attack of its own (found.oatf.yaml beside the results), ready to be a regression test. ' +
+    'ones. Every candidate is an ordinary run with its trace and its outcome. What gets through is confirmed, shortened ' +
+    'as far as it still works, and written as an attack of its own (found.oatf.yaml beside the results), ready to be a regression test. ' +
     'Ctrl-C ends the search and keeps what it has found.',
   arguments: { attack: { count: 'one', help: 'an OATF document' } },
   options: { ...searchOwnOptions, ...attackOptions },
   after: `
-The attacker sees the attack, its bait, and what the agent sent, with secrets hidden. The budget is one for all runs and for the
-attacker. Exit codes are those of joust run: 0 nothing got through, 1 to 3 something did, 5 not everything could be judged.
+The attacker sees the attack, its bait, and what the agent sent, with secrets hidden. All runs and the attacker share one budget. Exit codes are those of joust run: 0 nothing got through, 1 to 3 something did, 5 not everything could be judged.
 ${examples(
   'joust search attack.oatf.yaml --model openai/gpt-5 --attacker anthropic/claude-sonnet-4-5 --rounds 8 --budget-tokens 500000',
   'joust search attack.oatf.yaml --on staging --attacker sim/attacker --rounds 10 --until boundary_breach',

@@ -17,7 +17,7 @@ const check = command({
 })
 
 const AFTER_RUN = `
---input is JSON, so a text has its quotes. What agents need from outside (tools, MCP servers, remote agents, names of
+--input is JSON, so a text needs quotes. What agents need from outside (tools, MCP servers, remote agents, names of
 models) is bound in joust.yaml, in this folder or in one above it:
 
   bindings:
@@ -29,9 +29,9 @@ models) is bound in joust.yaml, in this folder or in one above it:
 Models: sim/cautious, sim/credulous and sim/silent are simulations and need no key; sim/scripted replays --script;
 openai/…, anthropic/…, google/… and openai-compatible/… take their keys from the environment.
 
---journal FILE keeps every answer of models, tools and people. The same command with the same FILE goes on after a crash, a kill or
-Ctrl-C: what was answered is not asked again, a question that waits for approval is. A tool call that was under way is made again
-only if the tool says that it may be (readOnlyHint or idempotentHint of MCP, repeatable: true of a local tool); else the model is
+--journal FILE keeps every answer of models, tools and people. The same command with the same FILE continues after a crash, a kill or
+Ctrl-C: what was answered is not asked again, but a pending approval is. A tool call that was under way is repeated
+only if the tool allows it (readOnlyHint or idempotentHint of MCP, repeatable: true of a local tool); else the model is
 told that its outcome is unknown. Once the agent has finished, FILE gives its output again. The file holds what was said,
 without known keys; only you can read it. Another agent, input, --model or --script needs another FILE.
 

@@ -77,7 +77,8 @@ export function addCommand(
 ): void {
   const added = program.command(row.name).description(row.description)
   if (row.summary !== undefined) added.summary(row.summary)
-  if (row.after !== undefined) added.addHelpText('after', row.after)
+  const { after } = row
+  if (after !== undefined) added.addHelpText('after', ({ error }) => inLines(after, added, error))
   if ('commands' in row) {
     for (const one of row.commands) addCommand(added, one, io, done)
     return
@@ -89,6 +90,14 @@ export function addCommand(
     const found = Object.fromEntries(names.map((name, index) => [name, added.processedArgs[index]]))
     done(await row.start(found, givenOptions(added, row.options), io))
   })
+}
+
+/** Paragraphs in lines as wide as those above them; what is indented stays as it is. */
+function inLines(text: string, command: Command, error: boolean): string {
+  const { getOutHelpWidth, getErrHelpWidth } = command.configureOutput()
+  const width = (error ? getErrHelpWidth?.() : getOutHelpWidth?.()) ?? 80
+  const help = command.createHelp()
+  return text.replaceAll(/^\S.*(?:\n\S.*)*/gm, (lines) => help.boxWrap(lines.replaceAll('\n', ' '), width))
 }
 
 const brackets = {

@@ -9,7 +9,9 @@ export const validate = command({
   name: 'validate',
   summary: 'check documents',
   description:
-    'Checks OATF and Agent Format documents, told apart by their content, and prints every finding with its place.\nAn agent is checked with everything it leads to. An attack in a dialect is checked as it is read; D- warnings say what is\nread as what, and with --strict are errors. Exits 1 when there is an error.',
+    'Checks OATF and Agent Format documents, told apart by their content, and prints every finding with its place. An agent is ' +
+    'checked together with everything it refers to. An attack in a dialect is checked as joust reads it; D- warnings say what was ' +
+    'translated, and are errors with --strict. Exits 1 when there is an error.',
   arguments: { path: { count: 'many', help: PATHS } },
   options: validateOptions,
   after: examples(
@@ -25,15 +27,15 @@ export const lint = command({
   name: 'lint',
   summary: 'find what is valid but cannot work',
   description:
-    'Finds what conformance does not: indicators that look where no message has anything, or that match what the attacker ' +
+    'Finds what validation does not: indicators that look where no message has anything, or that match what the attacker ' +
     'itself sends, phases that are never reached, templates that stay empty, keys without effect. What cannot work is an ' +
     'error, and the command exits 1; what may be intended is a warning. Lint needs valid OATF documents; for others it prints the errors that validate finds.',
   arguments: { path: { count: 'many', help: PATHS } },
   options: lintOptions,
   after: `
 A target such as result.content validates, but no message has it: the indicator can never match, and every agent seems
-to resist. Lint says so and names the path that exists, content[*].text. What other tools write and joust understands it reads in the words
-of the specification, and says so (D-); --strict lints such a document as it is written. --max-warnings 0 wants none at all.
+to resist. Lint says so and names the path that exists, content[*].text. A dialect of another tool that joust understands is
+translated first and reported (D-); --strict lints such a document as it is written. --max-warnings 0 allows no warning at all.
 ${examples('joust lint attack.oatf.yaml', 'joust lint library/ --max-warnings 0 --format github', 'joust explain L-001')}`,
   run: async ({ path }, options, io) => (await import('../commands/lint.ts')).lint(path, options, io),
 })
@@ -60,9 +62,9 @@ export const migrate = command({
   name: 'migrate',
   summary: 'rewrite attacks in older dialects as the specification has them now',
   description:
-    'Writes into a document what joust reads it as: old names of surfaces and actions, targets of other tools, messages without ' +
-    'ids. Only what is translated changes, comments and layout stay. Prints a diff, and on stderr a line for each translation ' +
-    'with its code; a file that needs none stays as it is. Exits 1 when a document cannot be read or written.',
+    'Rewrites in a document what joust translates when it reads it: old names of surfaces and actions, targets of other tools, ' +
+    'messages without ids. Nothing else changes; comments and layout stay. Prints a diff, and on stderr a line for each translation ' +
+    'with its code. Exits 1 when a document cannot be read or written.',
   arguments: { path: { count: 'many', help: PATHS } },
   options: migrateOptions,
   after: examples(
@@ -78,7 +80,7 @@ export const explain = command({
   name: 'explain',
   summary: 'explain a code or a mutation',
   description:
-    'Says what a rule (V-, W-), a lint rule (L-), a translation (D-), a normalization step (N-) or a mutation is about, with examples.',
+    'Explains a rule (V-, W-), a lint rule (L-), a translation (D-), a normalization step (N-) or a mutation, with examples.',
   arguments: { code: { count: 'optional', help: 'for example V-005 or base64; without it all are listed' } },
   options: {},
   after: examples('joust explain V-005', 'joust explain n1', 'joust explain base64', 'joust explain'),

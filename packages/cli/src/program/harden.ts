@@ -15,7 +15,7 @@ export const harden: CommandRow = {
   options: { ...hardenOwnOptions, ...hardenRunOptions },
   after: `
 Restraints take away; none makes the agent wiser. Approvals are answered as --approve says, by default with no: a restraint that asks
-a human does for an attack only what that human does. Each set is run --trials times, the last one --confirm times.
+a human is only as good as that human's answer. Each set is run --trials times, the last one --confirm times.
 The folder of the results holds what got through before, with the restraints (hardening), and the same attacks afterwards: joust diff
 compares the two. Exit codes: 0 everything that got through is stopped, or nothing did; 1 something is not; 64 wrong usage.
 ${examples(

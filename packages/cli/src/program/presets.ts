@@ -5,7 +5,8 @@ import { type CommandGroup, command } from './command.ts'
 
 const list = command({
   name: 'list',
-  description: 'Lists the agents that --exec knows by name: what they are, and the version that each was tried with.',
+  description:
+    'Lists the agents that --exec and --acp know by name: what they are, and the version that each was tried with.',
   arguments: {},
   options: presetListOptions,
   run: async (_, options, io) => (await import('../commands/presets.ts')).presetsList(options, io),
@@ -21,8 +22,8 @@ const show = command({
 
 export const presets: CommandGroup = {
   name: 'presets',
-  summary: 'agents that --exec knows by name',
-  description: 'Lists and prints the agents that joust run --exec NAME knows how to drive.',
+  summary: 'agents that --exec and --acp know by name',
+  description: 'Lists and prints the agents that joust run --exec NAME, and for some --acp NAME, knows how to drive.',
   commands: [list, show],
   after: examples('joust presets list', 'joust presets show codex'),
 }

@@ -1,4 +1,5 @@
 /** `joust report`, `joust diff`, `joust coverage` and `joust evaluate`. */
+import { reportFormats } from '@joust/report/formats'
 import { coverageOptions, diffOptions, evaluateOptions, reportOptions } from '../options/results.ts'
 import { examples } from '../terminal/help.ts'
 import { command } from './command.ts'
@@ -14,7 +15,9 @@ export const report = command({
   arguments: { results: { count: 'many', help: `${RESULTS}; several are shown side by side (html, md)` } },
   options: reportOptions,
   after: `
-The files are report.html, results.json, junit.xml, results.sarif, summary.md and annotations.txt.
+The files are ${Object.values(reportFormats)
+    .map(({ file }) => file)
+    .join(', ')}.
 ${examples(
   'joust report joust-results/2026-11-15T10-00-00 --format html > report.html',
   'joust report joust-results/2026-11-15T10-00-00 --format junit,sarif,md --out reports',
@@ -35,9 +38,9 @@ export const diff = command({
   arguments: { before: { count: 'one', help: RESULTS }, after: { count: 'one', help: RESULTS } },
   options: diffOptions,
   after: `
-A regression is an attack that is new or worse, that was added and goes through, under which the user's task is no longer
-done, or of which nothing can be said any more.
-Exit codes: 0 compared, 1 a regression with --fail-on regression, 64 unreadable or not to be compared.
+A regression is an attack that is new or worse, one that was added and goes through, one under which the user's task is no
+longer done, or one that can no longer be judged.
+Exit codes: 0 compared, 1 a regression with --fail-on regression, 64 unreadable, or not comparable.
 ${examples(
   'joust diff joust-results/before joust-results/after',
   'joust diff baseline.json joust-results/after --fail-on regression',
@@ -49,8 +52,8 @@ export const coverage = command({
   name: 'coverage',
   summary: 'which techniques were tried',
   description:
-    'Prints a table of the techniques that the attacks map to (MITRE ATLAS, OWASP, CWE …), by protocol, with how many went ' +
-    'through.',
+    'Prints a table of the techniques that the attacks map to (MITRE ATLAS, OWASP, CWE …), by protocol, and how many of ' +
+    'them went through.',
   arguments: { results: { count: 'one', help: RESULTS } },
   options: coverageOptions,
   after: examples('joust coverage joust-results/2026-11-15T10-00-00'),
@@ -61,15 +64,15 @@ export const evaluate = command({
   name: 'evaluate',
   summary: 'judge recorded traffic, or one message',
   description:
-    'Evaluates every indicator of a document and prints what follows from them. With --trace, against recorded traffic: each ' +
-    'indicator sees the messages of its protocol, operation, actor and direction. With --message, against one message ' +
-    'as if it were the right one; it is what the protocol carries: of a JSON-RPC message the params, result or error. ' +
-    'One message has a verdict and no outcome: nobody knows from it what the agent was sent.',
+    'Evaluates every indicator of a document and prints the verdict. With --trace, against recorded traffic: each indicator sees ' +
+    'the messages of its protocol, operation, actor and direction. With --message, every indicator sees that one message, which ' +
+    'is what the protocol carries: for JSON-RPC, the params, result or error. One message gives a verdict but no outcome, since ' +
+    'it does not show what the agent was sent.',
   arguments: { attack: { count: 'many', help: 'OATF documents; with --message one, or - for standard input' } },
   options: evaluateOptions,
   after: `
 Exit codes: 0 resisted (with --message: not exploited by it), 1 exploited, 2 exploited with a local action, 3 with a boundary breach, 4 partial,
-5 inconclusive (an indicator that cannot be evaluated, no indicators, an invalid document), 64 wrong usage.
+5 inconclusive (an indicator that cannot be evaluated, no indicators, an invalid document, a trace that cannot be read), 64 wrong usage.
 ${examples(
   'joust evaluate attack.oatf.yaml --trace joust-results/run/traces/attack.1.jsonl',
   'joust evaluate library --trace -',

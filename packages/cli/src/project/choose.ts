@@ -3,19 +3,20 @@
 import { resolve } from 'node:path'
 import { err, fillVariables, isRecord, ok, own, type Result, type Value } from '@joust/source'
 import type { TargetedRow } from '../options/option.ts'
-import { type GivenOptions, hasEffect, readOptions } from '../options/read.ts'
+import { defaultsOf, type GivenOptions, hasEffect, readOptions } from '../options/read.ts'
 import { type RunOptions, runOptions } from '../options/run.ts'
-import { type TargetKind, targetKeys, targetKind } from '../options/targets.ts'
+import { endpointKeys, type TargetKind, targetKeys, targetKind, targetOptionKeys } from '../options/targets.ts'
 import { unknownWord } from '../options/unknown-word.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 import { givenIn, missingVariables, type Project, type ProjectTarget, tellFaults } from './read.ts'
-import { endpointKeys, fileOptions, isOfTarget } from './shape.ts'
+import { fileOptions, isOfTarget } from './shape.ts'
 
 /** A target of a run. */
 export interface RunTarget {
   /** What the user calls it. */
   readonly name?: string
+  readonly kind: TargetKind
   readonly options: RunOptions
   /** The folder that its commands run in. */
   readonly home: string
@@ -43,7 +44,7 @@ export async function chooseTargets(
   io: Io,
 ): Promise<Result<RunTargets, number>> {
   const known = project?.targets ?? []
-  if (given.on === undefined && (known.length === 0 || named.some((key) => given[key] !== undefined))) {
+  if (given.on === undefined && (known.length === 0 || targetOptionKeys.some((key) => given[key] !== undefined))) {
     const { on: _, ...top } = project?.given ?? {}
     const merged = merge(top, given, targetKind(given))
     const read = await readTarget({ given: merged, project, home: io.cwd }, io)
@@ -60,10 +61,16 @@ export async function chooseTargets(
   return targetsOf(wanted.value, project, given, io)
 }
 
+/** A target that a program names: options as they are read, without a project file. */
+export function plainTarget(options: Partial<RunOptions>, home: string): RunTarget {
+  const draft = { given: {}, home, project: undefined }
+  const all = { ...defaultsOf(runOptions), ...options }
+  return { ...draft, kind: targetKind(options), options: all, secrets: [], draft }
+}
+
 /** Whether a target is nobody at all, not even whoever connects. */
-export function isNobody({ options, http, module }: RunTarget): boolean {
-  const listens = Object.keys(options.listen).length > 0
-  return !listens && http === undefined && module === undefined && targetKind(options) === 'none'
+export function isNobody({ kind, options }: RunTarget): boolean {
+  return kind === 'none' && Object.keys(options.listen).length === 0
 }
 
 /** The ways to say who is attacked. */
@@ -76,9 +83,6 @@ export const WHO = [
   '  --wire CLIENT=SERVER                     actors of the document attack each other',
   '  --listen ACTOR=127.0.0.1:7000            whoever connects',
 ]
-
-/** Options that name a target, or say that there is none. */
-const named = ['agent', 'model', 'target', 'exec', 'acp', 'wire', 'listen']
 
 function pick(known: readonly ProjectTarget[], on: readonly string[] | undefined): Result<ProjectTarget[], string> {
   if (on === undefined || on.length === 0) return ok([...known])
@@ -179,6 +183,7 @@ export async function readTarget(whole: TargetDraft, io: Io): Promise<Result<Run
   const env = own(value, 'env')
   return ok({
     ...draft,
+    kind: targetKind(given),
     options: options.value,
     secrets,
     draft: whole,

@@ -1,7 +1,6 @@
 /** What kind a target of the project file is, and what is wrong where that cannot be told. */
 import { type Diagnostic, type Path, type Source, suggest, suggestion, type ValueRecord } from '@joust/source'
-import type { TargetKind } from '../options/targets.ts'
-import { decidingKeys } from './shape.ts'
+import { decidingKeys, type TargetKind } from '../options/targets.ts'
 
 /** The kind that its keys tell. */
 export function kindOf(target: ValueRecord): TargetKind {

@@ -12,7 +12,6 @@ import {
   ok,
   own,
   type Path,
-  printable,
   type Result,
   readSource,
   type Source,
@@ -29,7 +28,7 @@ import type { TargetKind } from '../options/targets.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderText } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, tell } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 import { findProject } from './find.ts'
 import { kindFaults, kindOf } from './kinds.ts'
@@ -74,7 +73,7 @@ export async function readProject(
   const text = await readText(path, io)
   if (!text.ok) return err(wrongUsage([`${name}: ${text.error.message}`], io))
   // It may name modules and commands to run, so nobody should have to guess that it was found.
-  if (named === undefined && !quiet) io.stderr.write(`joust: using ${printable(name)}\n`)
+  if (named === undefined && !quiet) tell(io, `using ${name}`)
   const source = readSource(text.value)
   if (!source.ok) return err(tellFaults({ path, name, text: text.value }, source.error, io))
   const checked = await checkProject(source.value, io)
@@ -102,7 +101,7 @@ export function tellFaults(
   io: Io,
 ): number {
   io.stderr.write(renderText([{ name, path, format: 'unknown', text, diagnostics }], coloursFor(io, 'stderr')))
-  io.stderr.write(`joust: ${printable(name)}: the project file has errors\n`)
+  tell(io, `${name}: the project file has errors`)
   return exitCodes.usage
 }
 
@@ -130,12 +129,12 @@ export async function projectFaults(source: Source, io: Io): Promise<Diagnostic[
     kindFaults(source, ['targets', name], target, projectFault),
   )
   if (unclear.length > 0) return sortByPosition(unclear)
-  const faults = checkShape(value, projectShape, 100).map(
-    ({ path, at, message, meant }): Diagnostic => ({
-      ...projectFault(source, path, message, at),
-      ...suggestion(at, meant, at === 'key' ? undefined : textAt(value, path)),
-    }),
-  )
+  const faults = checkShape(value, projectShape, 100).map(({ path, at, message, meant }): Diagnostic => {
+    const elsewhere = at === 'key' ? rightPlace(path) : undefined
+    if (elsewhere !== undefined) return projectFault(source, path, elsewhere, at)
+    const replaced = at === 'key' ? undefined : textAt(value, path)
+    return { ...projectFault(source, path, message, at), ...suggestion(at, meant, replaced) }
+  })
   if (faults.length > 0) return sortByPosition(faults)
   // The shape has just been checked.
   const record = value as ValueRecord
@@ -143,6 +142,16 @@ export async function projectFaults(source: Source, io: Io): Promise<Diagnostic[
   for (const { name, value: target } of targetsIn(record))
     more.push(...(await optionFaults(source, target, ['targets', name], targetOptions, io)))
   return sortByPosition(more)
+}
+
+/** Where a key belongs that an option has, and that stands at the top or in a target by mistake. */
+function rightPlace(path: Path): string | undefined {
+  const key = path.at(-1)
+  const has = (options: readonly FileOption[]) => options.some(({ path: [first] }) => first === key)
+  if (path.length === 1 && has(targetOptions)) return `${JSON.stringify(key)} belongs to a target, below "targets"`
+  if (path.length === 3 && path[0] === 'targets' && has(topOptions))
+    return `${JSON.stringify(key)} holds for all targets, so it belongs to the top of the file`
+  return undefined
 }
 
 /** What the options say to their values, each at its place. */
@@ -195,7 +204,7 @@ function presetsIn(record: ValueRecord): ReadonlyMap<string, Preset> {
 export function givenIn(record: ValueRecord, options: readonly FileOption[], home: string, io: Io): GivenOptions {
   const given: Record<string, readonly string[]> = {}
   for (const { option, row, path } of options) {
-    const value = path.reduce<Value | undefined>((at, key) => (isRecord(at) ? own(at, key) : undefined), record)
+    const value = path.reduce<Value | undefined>((at, key) => own(at, key), record)
     if (value === undefined || value === false) continue
     const { isPath = () => false, join } = row.value
     const words = isList(value) && join !== undefined ? [join(textsOf(value))] : textsOf(value)

@@ -4,7 +4,7 @@ import { bindingsShape } from '@joust/runtime/bindings'
 import { type Field, jsonSchemaOf, type ObjectShape, type Shape, shapes, type Value } from '@joust/source'
 import type { TargetedRow } from '../options/option.ts'
 import { runOptions } from '../options/run.ts'
-import { type NamedTarget, type TargetKind, targetKeys } from '../options/targets.ts'
+import { decidingKeys, endpointKeys, type NamedTarget, type TargetKind, targetKeys } from '../options/targets.ts'
 
 const { choice, enumeration, map, object, optional, required, some, text, value } = shapes
 
@@ -13,9 +13,6 @@ const { choice, enumeration, map, object, optional, required, some, text, value 
  * machines do the work, and whether somebody is watching.
  */
 export const withoutKey: readonly string[] = ['config', 'target', 'queue', 'name', 'detach', 'watch']
-
-/** The protocols of endpoints, each a key of a target. */
-export const endpointKeys = ['ag_ui', 'a2a', 'mcp'] as const
 
 /** An option of `run` at its place in the file. */
 export interface FileOption {
@@ -63,19 +60,6 @@ const ownKeys: { readonly [kind in NamedTarget]?: ObjectShape['fields'] } = {
   http: { http: required(httpShape) },
   function: { module: required(text), export: optional(text) },
 }
-
-/** The keys that tell what kind a target is, in the order in which they decide. */
-export const decidingKeys: readonly (readonly [kind: TargetKind, keys: readonly string[]])[] = [
-  ['function', ['module']],
-  ['http', ['http']],
-  ['agent', ['agent']],
-  ['endpoint', endpointKeys],
-  ['command', ['exec']],
-  ['acp', ['acp']],
-  ['model', ['model']],
-  ['self-play', ['wire']],
-  ['none', ['listen']],
-]
 
 /** A target of a kind: what it is, and the options that have an effect with it. */
 function targetShape(kind: TargetKind): ObjectShape {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { loadResults, type StoredResults } from '@joust/arena'
-import { err, messageWithHint, printable, type Result } from '@joust/source'
+import { err, messageWithHint, type Result } from '@joust/source'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, tell } from '../terminal/io.ts'
 
 const MOST_TOLD = 10
 
@@ -12,9 +12,9 @@ export async function readResultsAt(path: string, io: Io): Promise<Result<Stored
   if (loaded.ok) return loaded
   for (const found of loaded.error.slice(0, MOST_TOLD)) {
     const where = found.path === undefined || found.path === '' ? '' : ` (${found.path})`
-    io.stderr.write(`joust: ${printable(path)}: ${printable(messageWithHint(found))}${printable(where)}\n`)
+    tell(io, `${path}: ${messageWithHint(found)}${where}`)
   }
   const more = loaded.error.length - MOST_TOLD
-  if (more > 0) io.stderr.write(`joust: ${printable(path)}: and ${more} more faults\n`)
+  if (more > 0) tell(io, `${path}: and ${more} more faults`)
   return err(exitCodes.usage)
 }

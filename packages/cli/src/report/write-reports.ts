@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Redactor, StoredResults } from '@joust/arena'
 import { beginsWith, makeFolder, readBounded, replaceOwn } from '@joust/io'
 import { type ReportFormat, reportFormats } from '@joust/report/formats'
-import { isRecord, own, printable } from '@joust/source'
-import type { Io } from '../terminal/io.ts'
+import { isRecord, own } from '@joust/source'
+import { type Io, tell } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import { renderReport } from './render-report.ts'
 
@@ -26,7 +26,7 @@ export async function writeReports(
       written.push(path)
     } catch (thrown) {
       const reason = thrown instanceof Error ? thrown.message : String(thrown)
-      io.stderr.write(`joust: ${printable(path)} cannot be written: ${printable(reason)}\n`)
+      tell(io, `${path} cannot be written: ${reason}`)
     }
   }
   return written
@@ -53,7 +53,7 @@ function writeOwn(folder: string, name: string, text: string): void {
 function readList(path: string): Map<string, string> {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(readBounded(path, commandLimits.reportListBytes)))
-    const files = isRecord(value) ? own(value, 'joust_reports') : undefined
+    const files = own(value, 'joust_reports')
     const entries = isRecord(files) ? Object.entries(files) : []
     return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
   } catch {

@@ -1,6 +1,6 @@
 /** The attacks that the command line names, and which of them are wanted. */
 import type { BrokenAttack, SuiteAttack } from '@joust/arena'
-import { type Diagnostic, err, ok, printable, type Result, sortByPosition } from '@joust/source'
+import { type Diagnostic, err, ok, type Result, sortByPosition } from '@joust/source'
 import { checkAll } from '../check/check-documents.ts'
 import { discoverAttacks } from '../input/discover.ts'
 import type { FileReport } from '../input/file-report.ts'
@@ -9,7 +9,7 @@ import type { ChoiceOptions } from '../options/choice.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderText } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, tell } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 import { strangers, wantedOf } from './filter.ts'
 
@@ -83,6 +83,6 @@ function brokenAttack({ name, diagnostics }: FileReport): BrokenAttack {
 /** A suite without attacks would pass: that must not look like resistance. */
 function nothingToRun(paths: readonly string[], valid: number, io: Io): number {
   const reason = valid === 0 ? 'there is no attack document in' : `the filters leave none of the ${valid} attacks in`
-  io.stderr.write(`joust: ${reason} ${printable(paths.join(', '))}\n`)
+  tell(io, `${reason} ${paths.join(', ')}`)
   return exitCodes.usage
 }

@@ -11,7 +11,7 @@ import {
   suiteFingerprint,
 } from '@joust/arena'
 import { err, messageWithHint, ok, printable, type Result } from '@joust/source'
-import type { Io } from '../terminal/io.ts'
+import { type Io, tell } from '../terminal/io.ts'
 
 /** Reads the baseline, before anything is run. Of a matrix only the targets that are run again count. */
 export async function readBaseline(
@@ -55,16 +55,15 @@ export function baselineFaults(
 export function tellComparison(before: Results, after: Results, force: boolean, io: Io): Comparison | undefined {
   const comparison = compareResults(before, after, { force })
   if (!comparison.ok) {
-    for (const reason of comparison.error)
-      io.stderr.write(`joust: the baseline cannot be compared: ${printable(reason)}\n`)
+    for (const reason of comparison.error) tell(io, `the baseline cannot be compared: ${reason}`)
     return undefined
   }
   for (const attack of comparison.value.attacks) {
-    if (attack.status !== 'unchanged') io.stderr.write(`joust: ${line(attack, after.targets.length > 1)}\n`)
+    if (attack.status !== 'unchanged') tell(io, line(attack, after.targets.length > 1))
   }
   const { counts } = comparison.value
   const parts = Object.entries(counts).filter(([, count]) => count > 0)
-  io.stderr.write(`joust: against the baseline: ${parts.map(([status, count]) => `${count} ${status}`).join(', ')}\n`)
+  tell(io, `against the baseline: ${parts.map(([status, count]) => `${count} ${status}`).join(', ')}`)
   return comparison.value
 }
 

@@ -4,11 +4,11 @@ import { type Actor, type Phase, roleOf } from '@joust/oatf'
 import { cut, isList, isRecord, own, printable, type Value } from '@joust/source'
 import type { TargetOptions } from '../options/run.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
+import { count } from '../render/count.ts'
+import { gatewayText, slotOf } from '../target/gateway.ts'
+import { previewOf, unplayed } from '../target/preview.ts'
+import type { TargetPlan } from '../target/target-plan.ts'
 import type { Io } from '../terminal/io.ts'
-import { count } from './count.ts'
-import { gatewayText, slotOf } from './gateway.ts'
-import { previewOf, unplayed } from './preview.ts'
-import type { TargetPlan } from './target-plan.ts'
 
 /** Prints the plan of every attack. */
 export function printDryRun(attacks: readonly SuiteAttack[], target: TargetPlan, options: TargetOptions, io: Io): void {
@@ -76,9 +76,9 @@ function offered(state: Value): string {
 
 /** The last message of an input. */
 function said(value: Value): string {
-  const messages = isRecord(value) ? own(value, 'messages') : undefined
+  const messages = own(value, 'messages')
   const last = isList(messages) ? messages.at(-1) : undefined
-  const content = isRecord(last) ? own(last, 'content') : undefined
+  const content = own(last, 'content')
   return typeof content === 'string' ? `"${printable(cut(content, 60))}"` : ''
 }
 

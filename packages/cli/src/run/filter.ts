@@ -66,7 +66,7 @@ const MOST_LISTED = 40
 function unknown(noun: 'id' | 'tag', word: string, known: readonly string[]): string[] {
   if (known.includes(word)) return []
   const all = [...new Set(known)].sort(compareCodePoints)
-  const more = all.length > MOST_LISTED ? ', …' : ''
+  const more = all.length > MOST_LISTED ? ` and ${all.length - MOST_LISTED} more` : ''
   const list = all.length === 0 ? 'there are none' : `there are ${all.slice(0, MOST_LISTED).join(', ')}${more}`
   return [`--${noun} ${word}: no attack has this ${noun}; ${list}.${didYouMean(word, all)}`]
 }

@@ -1,22 +1,17 @@
 /** One search for restraints by the command: every batch is a suite. */
-import type { BudgetLimits, Redacted, Results, SuiteAttack } from '@joust/arena'
-import type { HardenBatch, Hardened, TriedSet } from '@joust/arena/harden'
-import { printable } from '@joust/source'
+import type { SuiteAttack } from '@joust/arena'
+import type { Hardened, TriedSet } from '@joust/arena/harden'
 import type { HardenOwnOptions } from '../options/harden.ts'
-import type { Io } from '../terminal/io.ts'
-import { count } from './count.ts'
-import type { PreparedRun, PreparedTarget } from './prepare.ts'
-import { attackTarget, loudnessOf, openFolder } from './suite.ts'
+import { count } from '../render/count.ts'
+import type { TargetPlan } from '../target/target-plan.ts'
+import { type Io, tell } from '../terminal/io.ts'
+import { attackBatch, type Search } from './batch.ts'
+import { loudnessOf } from './suite.ts'
 
-/** What a search is made of. */
-interface HardenJob {
-  readonly prepared: Pick<PreparedRun, 'options' | 'redactor'>
-  readonly target: PreparedTarget
+/** What a search for restraints is made of. */
+interface HardenJob extends Search {
   readonly attacks: readonly SuiteAttack[]
   readonly own: Pick<HardenOwnOptions, 'by' | 'confirm'>
-  /** The folder of the results, as the user names it. */
-  readonly word: string
-  readonly signal: AbortSignal
 }
 
 /** Searches; what is kept of the runs before and after it lies below the folder of the results. */
@@ -33,38 +28,16 @@ export async function hardenTarget(job: HardenJob, io: Io): Promise<Hardened> {
     budget: target.plan.budget,
     redactor: prepared.redactor,
     signal,
-    onTried: (tried) => prepared.options.quiet || io.stderr.write(triedLine(tried)),
-    run: (batch, left) => runBatch(job, batch, left, io),
-  })
-}
-
-async function runBatch(job: HardenJob, batch: HardenBatch, budget: BudgetLimits, io: Io): Promise<Redacted<Results>> {
-  const { prepared, target, word, signal } = job
-  const { given, judge, target: planned } = target
-  const plan = { ...target.plan, budget, ...(batch.trials === undefined ? {} : { trials: batch.trials }) }
-  const shared = {
-    plan,
-    redactor: prepared.redactor,
-    selection: { attacks: batch.attacks, broken: [], filtered: 0 },
-    target: { ...planned, make: (runtime, cassette) => planned.make(runtime, cassette, batch.agent) } as typeof planned,
-  }
-  const folder = batch.kept
-    ? await openFolder(given, { word, under: batch.name, resume: false }, shared, io)
-    : undefined
-  if (folder?.ok === false) throw new Error(folder.error)
-  return attackTarget(
-    {
-      ...shared,
-      folder: folder?.value,
-      judge: signal.aborted ? undefined : judge,
-      allowHosts: given.options.allowHost,
-      loudness: batch.name === 'before' ? loudnessOf(prepared.options) : 'quiet',
-      signal,
-      onEvent: batch.onEvent,
-      onAgentEvent: batch.onAgentEvent,
+    onTried: (tried) => prepared.options.quiet || tell(io, triedLine(tried)),
+    run: ({ kept: isKept, agent: changed, ...batch }, left) => {
+      const planned: TargetPlan = {
+        ...target.target,
+        make: (runtime, cassette) => target.target.make(runtime, cassette, changed),
+      }
+      const loudness = batch.name === 'before' ? loudnessOf(prepared.options) : 'quiet'
+      return attackBatch(job, planned, { ...batch, isKept, loudness }, left, io)
     },
-    io,
-  )
+  })
 }
 
 function triedLine({ restraints, attacks, effects }: TriedSet): string {
@@ -73,5 +46,5 @@ function triedLine({ restraints, attacks, effects }: TriedSet): string {
   const task = lost === 0 ? 'every task done' : `${count(lost, 'task')} not done`
   const what =
     restraints.length > 3 ? `${restraints.length} restraints together` : restraints.map(({ text }) => text).join(' + ')
-  return `joust: ${printable(what)}: stops ${stopped} of ${attacks.length}, ${task}\n`
+  return `${what}: stops ${stopped} of ${attacks.length}, ${task}`
 }

@@ -1,12 +1,11 @@
 /** `--judge`: a model that judges semantic indicators, once it has shown what it makes of their examples. */
 import type { Agreements, SuiteAttack, SuiteJudge, SuiteOptions } from '@joust/arena'
 import type { Agreement } from '@joust/arena/judge'
-import { err, ok, printable, type Result } from '@joust/source'
+import { err, ok, type Result } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
-import type { Io } from '../terminal/io.ts'
-import type { Cassettes } from './cassette.ts'
-import { modelFault } from './check-models.ts'
-import { type FoundModel, findModel } from './find-model.ts'
+import type { Cassettes } from '../target/cassette.ts'
+import { type FoundModel, findModel, modelFault } from '../target/models.ts'
+import { type Io, tell } from '../terminal/io.ts'
 
 /** Opens a judge for a suite: classifies all examples and tells how that went. */
 type OpenJudge = NonNullable<SuiteOptions['judge']>
@@ -40,7 +39,7 @@ async function beginJudge(
   io: Io,
 ): Promise<SuiteJudge> {
   const { evaluator, about } = await judgeOn(model, bound, { signal, spend }, io)
-  if (!quiet) io.stderr.write(`joust: judge: ${printable(about.model)} (${about.engine}, ${about.version})\n`)
+  if (!quiet) tell(io, `judge: ${about.model} (${about.engine}, ${about.version})`)
   return { evaluator, about, agreements: await agreementsOf(attacks, evaluator, quiet, io), close }
 }
 
@@ -70,12 +69,12 @@ export async function agreementsOf(
   for (const { file, attack } of attacks) {
     const found = await agreementWith(attack, evaluator)
     agreements.set(file, found)
-    if (!quiet) for (const one of found) io.stderr.write(agreementLines(file, one))
+    if (!quiet) for (const line of found.flatMap((one) => agreementLines(file, one))) tell(io, line)
   }
   return agreements
 }
 
-function agreementLines(file: string, { indicator, right, of, faults }: Agreement): string {
-  const head = `joust: judge: ${printable(file)}: ${printable(indicator)}: ${right} of ${of} examples as the document has them\n`
-  return faults.reduce((text, fault) => `${text}joust: judge:   ${printable(fault)}\n`, head)
+function agreementLines(file: string, { indicator, right, of, faults }: Agreement): string[] {
+  const head = `judge: ${file}: ${indicator}: ${right} of ${of} examples as the document has them`
+  return [head, ...faults.map((fault) => `judge:   ${fault}`)]
 }

@@ -3,21 +3,24 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Redactor, type Results, type SuiteAttack, type SuiteOptions, shortfallsOf } from '@joust/arena'
-import { err, ok, printable, type Result } from '@joust/source'
-import type { RunOptions } from '../options/run.ts'
-import type { RunTarget, RunTargets } from '../project/choose.ts'
-import type { Io } from '../terminal/io.ts'
+import { err, ok, type Result } from '@joust/source'
+import type { GivenOptions } from '../options/read.ts'
+import { type RunOptions, runOptions } from '../options/run.ts'
+import { chooseTargets, isNobody, type RunTarget, type RunTargets, WHO } from '../project/choose.ts'
+import { readProject } from '../project/read.ts'
+import type { TableOptions } from '../render/results-table.ts'
+import { type Cassettes, planCassettes } from '../target/cassette.ts'
+import { planTarget } from '../target/plan-target.ts'
+import type { TargetPlan } from '../target/target-plan.ts'
+import { type Io, tell } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 import { type Selection, selectAttacks } from './attacks.ts'
 import { baselineFaults, readBaseline } from './baseline.ts'
-import { type Cassettes, planCassettes } from './cassette.ts'
 import { sharesPorts, wiringFaults, wiringHints } from './check-wiring.ts'
 import { planJudge } from './judge.ts'
 import { planOf, type SuitePlan } from './plan.ts'
 import { readRedactor, redactTarget, secretsOf } from './redaction.ts'
 import { leftOf, synthesize } from './synthesize.ts'
-import { planTarget } from './target.ts'
-import type { TargetPlan } from './target-plan.ts'
 
 /** A run that can begin. */
 export interface PreparedRun {
@@ -39,6 +42,26 @@ export interface PreparedTarget {
   /** Its folder below that of the results; empty where it is the only target. */
   readonly under: string
 }
+
+/** The words of a command, the project file beneath them, and everything that both name. */
+export async function prepareGiven(
+  paths: readonly string[],
+  given: GivenOptions,
+  io: Io,
+): Promise<Result<PreparedRun, number>> {
+  const config = given.config === undefined ? undefined : await runOptions.config.value.read(given.config, '--config')
+  if (config?.ok === false) return err(wrongUsage([config.error], io))
+  const project = await readProject(config?.value, given.quiet !== undefined, io)
+  if (!project.ok) return project
+  const chosen = await chooseTargets(project.value, given, io)
+  if (!chosen.ok) return chosen
+  const attacks = paths.length > 0 ? paths : (project.value?.attacks ?? [])
+  if (attacks.length === 0) return err(wrongUsage([NOTHING], io))
+  if (chosen.value.some(isNobody)) return err(wrongUsage(WHO, io))
+  return prepareRun(attacks, chosen.value, io)
+}
+
+const NOTHING = 'name attacks, here or under "attacks" in joust.yaml; joust init writes one'
 
 /** Reads what the options name; the exit code after saying what is wrong with it. */
 export async function prepareRun(
@@ -80,7 +103,7 @@ export async function prepareRun(
   tellShortfalls(attacks, options.judge, io)
   if (!options.quiet) {
     const hints = targets.flatMap(({ given, target }) => wiringHints(attacks, given.options, target.about))
-    for (const hint of new Set(hints)) io.stderr.write(`joust: ${printable(hint)}\n`)
+    for (const hint of new Set(hints)) tell(io, hint)
   }
   return ok({ options, redactor: redactor.value, selection: selected.value, targets, baseline: baseline.value })
 }
@@ -166,6 +189,15 @@ function folderNames(targets: readonly RunTarget[]): string[] {
 function tellShortfalls(attacks: readonly SuiteAttack[], judge: string | undefined, io: Io): void {
   for (const { file, attack } of attacks) {
     for (const { code, message } of shortfallsOf(attack, { cel: true, semantic: judge }))
-      io.stderr.write(`joust: ${printable(`${file}: ${code}: ${message}`)}\n`)
+      tell(io, `${file}: ${code}: ${message}`)
+  }
+}
+
+/** How the results of a run are shown on standard output. */
+export function tableOptions({ options, targets }: Pick<PreparedRun, 'options' | 'targets'>, io: Io): TableOptions {
+  return {
+    columns: io.stdout.columns,
+    verbose: options.verbose,
+    prices: targets.map(({ given }) => given.options.price),
   }
 }

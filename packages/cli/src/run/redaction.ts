@@ -3,9 +3,9 @@ import { createRedactor, findPreset, type Redactor, type ResultTarget } from '@j
 import { err, isRecord, ok, own, type Result } from '@joust/source'
 import type { RunTarget } from '../project/choose.ts'
 import { secretsOfAddress, secretsOfHeaders, secretsOfMachine, secretsOfVariables } from '../project/known-secrets.ts'
+import { expandHeaders, expandText } from '../target/expand-variables.ts'
 import { isSecretName, SHORTEST_SECRET } from '../terminal/credentials.ts'
 import type { Io } from '../terminal/io.ts'
-import { expandHeaders, expandText } from './expand-variables.ts'
 
 /** What the user named, the secrets of a run and, unless told otherwise, whatever has the shape of one. */
 export function readRedactor(
@@ -22,10 +22,10 @@ export async function secretsOf(target: RunTarget, io: Io): Promise<string[]> {
   const { options, project, http, env = {} } = target
   const headers = expandHeaders(options.header, io)
   const tokens = [expandText('--token', options.token, io), expandText('--listen-token', options.listenToken, io)]
-  const sent = isRecord(http) ? own(http, 'headers') : undefined
+  const sent = own(http, 'headers')
   const exec = options.exec?.trim() ?? ''
   const preset = project?.presets.get(exec) ?? findPreset(exec)
-  const addresses = [...Object.values(options.target ?? {}), isRecord(http) ? own(http, 'url') : undefined]
+  const addresses = [...Object.values(options.target ?? {}), own(http, 'url')]
   return [
     ...(await secretsOfMachine(project, io)),
     ...target.secrets.filter((secret) => secret.length >= SHORTEST_SECRET),

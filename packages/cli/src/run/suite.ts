@@ -2,6 +2,8 @@
 import { existsSync, lstatSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import {
+  ArenaError,
+  type CallUsage,
   finishSuite,
   openSuiteFolder,
   type Redacted,
@@ -17,20 +19,21 @@ import {
   type SuiteTrial,
 } from '@joust/arena'
 import type { RunEvent as AgentEvent } from '@joust/runtime'
-import { err, ok, printable, type Result } from '@joust/source'
+import { err, ok, type Result } from '@joust/source'
 import type { RunOptions as CommandOptions } from '../options/run.ts'
 import type { RunTarget } from '../project/choose.ts'
-import type { Io } from '../terminal/io.ts'
+import { createProgress, type Loudness } from '../render/progress.ts'
+import type { Cassettes } from '../target/cassette.ts'
+import { identityOf } from '../target/identity.ts'
+import type { TargetPlan } from '../target/target-plan.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import { type Io, tell } from '../terminal/io.ts'
 import type { Selection } from './attacks.ts'
-import type { Cassettes } from './cassette.ts'
-import { identityOf } from './identity.ts'
 import type { SuitePlan } from './plan.ts'
-import { createProgress, type Loudness } from './progress.ts'
 import { redactTarget } from './redaction.ts'
-import type { TargetPlan } from './target-plan.ts'
 
 /** Everything a suite needs. */
-interface SuiteJob {
+export interface SuiteJob {
   readonly selection: Pick<Selection, 'attacks' | 'broken'>
   readonly target: TargetPlan
   readonly plan: SuitePlan
@@ -69,6 +72,17 @@ export function controlSkipped({ noControl, replay }: CommandOptions): string | 
   return replay === undefined ? undefined : 'a replay calls no model'
 }
 
+/** Attacks until all is done or stopped. What the world refuses, a full disk say, is reported: what has been kept stays. */
+export function attackUntilStopped(io: Io, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
+  return io.stoppable((signal) =>
+    work(signal).catch((thrown: unknown) => {
+      if (!(thrown instanceof ArenaError)) throw thrown
+      tell(io, thrown.message)
+      return exitCodes.failure
+    }),
+  )
+}
+
 /** Runs everything; what was not run is reported in the results. */
 export async function attackTarget(job: SuiteJob, io: Io): Promise<Redacted<Results>> {
   const { selection, target, plan, folder, redactor, judge, cassettes, lead = '', loudness, signal } = job
@@ -89,7 +103,7 @@ export async function attackTarget(job: SuiteJob, io: Io): Promise<Redacted<Resu
     ...(job.skipControl && { skipControl: job.skipControl }),
     onControl(control) {
       job.onControl?.(control)
-      if (loudness !== 'quiet') io.stderr.write(controlLine(control))
+      if (loudness !== 'quiet') tell(io, control === 'started' ? ASKING : controlText(control))
     },
     run: (run) => optionsFor(job, run),
     onEvent({ file, trial }, event) {
@@ -107,10 +121,7 @@ export async function attackTarget(job: SuiteJob, io: Io): Promise<Redacted<Resu
   return results
 }
 
-function controlLine(control: ResultControl | 'started'): string {
-  if (control === 'started') return 'joust: control: asking the agent something harmless first\n'
-  return `joust: ${printable(controlText(control))}\n`
-}
+const ASKING = 'control: asking the agent something harmless first'
 
 /** What came of a control, in one line. */
 export function controlText(control: ResultControl): string {
@@ -127,7 +138,7 @@ async function optionsFor(job: SuiteJob, { file, trial, spend, isControl }: Suit
     ...(await target.make(
       {
         onEvent(event) {
-          if (event.type === 'model-answered') spend(event.usage)
+          spendOn(event, spend)
           onAgentEvent?.({ file, trial }, event)
         },
       },
@@ -136,6 +147,12 @@ async function optionsFor(job: SuiteJob, { file, trial, spend, isControl }: Suit
     allowHosts,
     limits: limitsOf(plan),
   }
+}
+
+/** Counts a call of a model. One that failed was made as well; nobody tells its tokens. */
+export function spendOn(event: AgentEvent, spend: (usage: CallUsage) => void): void {
+  if (event.type === 'model-answered') spend(event.usage)
+  if (event.type === 'model-failed') spend({ inputTokens: 0, outputTokens: 0 })
 }
 
 /** The bounds of a run that a plan changes. */

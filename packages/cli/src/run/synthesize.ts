@@ -1,11 +1,11 @@
 /** `--attacker`: a model that writes what documents leave to one (`synthesize`), before anything is run. */
 import type { BudgetLimits } from '@joust/arena'
-import { err, ok, printable, type Result } from '@joust/source'
+import { err, ok, type Result } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
-import type { Io } from '../terminal/io.ts'
+import { planCassettes } from '../target/cassette.ts'
+import { findModel } from '../target/models.ts'
+import { type Io, tell } from '../terminal/io.ts'
 import type { Selection } from './attacks.ts'
-import { planCassettes } from './cassette.ts'
-import { findModel } from './find-model.ts'
 import { readRedactor } from './redaction.ts'
 
 /** The attacks with their texts, and what writing them took. */
@@ -45,7 +45,7 @@ export async function synthesize(
   for (const { file, attack } of attacks) {
     const written = await writer.write(attack)
     made.push({ file, attack: written.attack })
-    for (const fault of written.faults) io.stderr.write(`joust: ${printable(`${file}: not written: ${fault}`)}\n`)
+    for (const fault of written.faults) tell(io, `${file}: not written: ${fault}`)
   }
   model.value.close()
   return ok({ attacks: made, spent })

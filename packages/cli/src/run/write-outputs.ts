@@ -1,9 +1,8 @@
 /** The files of a run: results first, then whatever is asked for, computed from them. */
 import { type Redacted, type Results, saveResults } from '@joust/arena'
 import type { ReportFormat } from '@joust/report/formats'
-import { printable } from '@joust/source'
 import { writeReports } from '../report/write-reports.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, tell } from '../terminal/io.ts'
 
 /** Writes everything and gives the paths; what could not be written is reported. */
 export async function writeOutputs(
@@ -14,7 +13,7 @@ export async function writeOutputs(
 ): Promise<string[]> {
   const saved = saveResults(folder, results)
   if (!saved.ok) {
-    io.stderr.write(`joust: ${printable(saved.error.message)}\n`)
+    tell(io, saved.error.message)
     return []
   }
   const others = formats.filter((format) => format !== 'json')

@@ -21,15 +21,21 @@ export function campaignWork({ fleet, place, specOf }: Queue): CampaignWork {
       return found.flatMap((status) => (status === undefined ? [] : [infoOf(status)]))
     },
     async runs(name) {
-      const rows = await fleet.select(name, {})
-      return rows.map(({ target, file, trial, outcome, tier }) => ({
-        target,
-        file,
-        trial,
-        outcome,
-        ...(tier !== null && { tier }),
-      }))
+      // In this order: a run that ends in between is named twice, and its result comes first.
+      const running = await fleet.running(name)
+      const done = await fleet.select(name, {})
+      return [
+        ...done.map(({ target, file, trial, outcome, tier }) => ({
+          target,
+          file,
+          trial,
+          outcome,
+          ...(tier !== null && { tier }),
+        })),
+        ...running.map(({ target, file, trial }) => ({ target, file, trial })),
+      ]
     },
+    watch: (name, place, seen) => fleet.watch({ campaign: name, ...place, ...seen }),
     async submit(request) {
       const spec = await specOf(request)
       if (!spec.ok) return spec

@@ -1,5 +1,5 @@
 /** What the studio asks of the command: the road of `joust run`, told as it goes. */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import {
   describeAttack,
@@ -12,13 +12,13 @@ import {
 import { beginning, err, ok, type Result } from '@joust/source'
 import type { CampaignWork, ProjectInfo, RunRequest, StudioWork, SuiteEnd, SuiteEvent } from '@joust/studio'
 import { discoverAttacks } from '../input/discover.ts'
+import type { GivenOptions } from '../options/read.ts'
 import type { ProveOptions } from '../options/results.ts'
-import { chooseTargets, isNobody, WHO } from '../project/choose.ts'
 import { readProject } from '../project/read.ts'
 import { projectShape } from '../project/shape.ts'
 import { openFolders, type RunFolders } from '../run/folders.ts'
-import { type PreparedRun, type PreparedTarget, prepareRun } from '../run/prepare.ts'
-import { type SuiteWatch, stamp } from '../run/suite.ts'
+import { type PreparedRun, type PreparedTarget, prepareGiven } from '../run/prepare.ts'
+import { freshFolder, type SuiteWatch } from '../run/suite.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
@@ -127,38 +127,19 @@ export async function prepareCampaign(
 }
 
 async function prepare(
-  request: RunRequest,
+  { attacks = [], targets, trials }: RunRequest,
   io: Io,
-  more: Readonly<Record<string, readonly string[]>> = { out: [freshFolder(io.cwd)] },
+  // Below the folder of results, wherever the project file puts them: there they are found again.
+  more: GivenOptions = { out: [freshFolder(io.cwd)] },
 ): Promise<PreparedRun | undefined> {
-  const project = await readProject(undefined, true, io)
-  if (!project.ok) return undefined
-  const { attacks, targets, trials } = request
   const given = {
     quiet: [],
     ...more,
     ...(targets !== undefined && { on: targets }),
     ...(trials !== undefined && { trials: [String(trials)] }),
   }
-  const chosen = await chooseTargets(project.value, given, io)
-  if (!chosen.ok) return undefined
-  const paths = attacks ?? project.value?.attacks ?? []
-  const missing = [
-    ...(paths.length === 0 ? ['name attacks under "attacks" in joust.yaml'] : []),
-    ...(chosen.value.some(isNobody) ? WHO : []),
-  ]
-  for (const line of missing) io.stderr.write(`joust: ${line}\n`)
-  if (missing.length > 0) return undefined
-  const prepared = await prepareRun(paths, chosen.value, io)
+  const prepared = await prepareGiven(attacks, given, io)
   return prepared.ok ? prepared.value : undefined
-}
-
-/** Below the folder of results, wherever the project file puts them: there they are found again. */
-function freshFolder(cwd: string): string {
-  const plain = `joust-results/${stamp(new Date())}`
-  let folder = plain
-  for (let count = 2; existsSync(join(cwd, folder)); count++) folder = `${plain}-${count}`
-  return folder
 }
 
 function plan({ targets, selection }: PreparedRun, tell: Tell): void {

@@ -1,22 +1,22 @@
 /** The files that come with the command: the only module that knows where they are. */
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 
 /** The packed command has them beside its bundle, in the folders that they have in the repository. */
-const packed = new URL('./assets/', import.meta.url)
-const root = existsSync(packed) ? packed : new URL('../../../../', import.meta.url)
+const packed = join(import.meta.dirname, 'assets')
+const root = existsSync(packed) ? packed : join(import.meta.dirname, '../../../..')
 
 /** Absolute paths, by what they are for. */
 export const assets = {
-  root: fileURLToPath(root),
-  library: fileURLToPath(new URL('library', root)),
+  root,
+  library: join(root, 'library'),
   /** The defended agent of the demo. */
-  tightAgent: fileURLToPath(new URL('examples/defences/tight.agf.yaml', root)),
+  tightAgent: join(root, 'examples/defences/tight.agf.yaml'),
   /** The page of the studio, as it is built. */
-  studio: fileURLToPath(new URL('packages/studio/dist/web', root)),
+  studio: join(root, 'packages/studio/dist/web'),
   /** What stands between joust and an agent that is a function of Python. */
-  pythonAgent: fileURLToPath(new URL('examples/targets/python/joust_agent.py', root)),
+  pythonAgent: join(root, 'examples/targets/python/joust_agent.py'),
   /** The agent that the demo hardens, and the attacks on it. */
-  hardening: fileURLToPath(new URL('examples/hardening', root)),
-  manifest: fileURLToPath(new URL('packages/cli/package.json', root)),
+  hardening: join(root, 'examples/hardening'),
+  manifest: join(root, 'packages/cli/package.json'),
 } as const

@@ -1,3 +1,4 @@
+import { printable } from '@joust/source'
 import { exitCodes } from './exit-codes.ts'
 import { catchSignals, type Stoppable } from './interruption.ts'
 
@@ -23,6 +24,14 @@ export interface Output {
   /** Takes what programs read, which must stay as it is: documents, reports, annotations. */
   writeData(text: string): void
 }
+
+/** Says something to people, in a line of its own on stderr; what is foreign in it cannot steer the terminal. */
+export function tell({ stderr }: Pick<Io, 'stderr'>, message: string): void {
+  stderr.write(`${stderr.isTTY ? CLEARED : ''}joust: ${printable(message)}\n`)
+}
+
+/** Takes away the live line that the cursor of a terminal is in. */
+export const CLEARED = '\r\x1b[2K'
 
 /** The streams and environment of this process. */
 export function processIo(): Io {

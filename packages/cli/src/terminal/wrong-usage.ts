@@ -1,10 +1,9 @@
-import { printable } from '@joust/source'
 import { withoutSecretsOf } from './credentials.ts'
 import { exitCodes } from './exit-codes.ts'
-import type { Io } from './io.ts'
+import { type Io, tell } from './io.ts'
 
 /** Says what is wrong with a command line. */
 export function wrongUsage(faults: readonly string[], io: Io): number {
-  for (const fault of faults) io.stderr.write(`joust: ${printable(withoutSecretsOf(io.env, fault))}\n`)
+  for (const fault of faults) tell(io, withoutSecretsOf(io.env, fault))
   return exitCodes.usage
 }

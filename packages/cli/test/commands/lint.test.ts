@@ -17,9 +17,7 @@ test('a finding has its place, code, message and lines, and fails', async () => 
   const { code, stdout, stderr } = await joust(['lint', 'a.yaml'], { cwd })
   expect(code).toBe(1)
   expect(stdout).toMatch(/^a\.yaml:\d+:\d+ {2}error L-007 /)
-  expect(stdout).toContain(
-    'error L-001  no message of tools/call has "params.arguments"; the nearest path is "arguments"',
-  )
+  expect(stdout).toContain('error L-001  no message of tools/call has "params.arguments". Did you mean "arguments"?')
   expect(stdout).toMatch(/> +\d+ \| +- target: params\.arguments\n.*\^{16}\n/)
   expect(stderr).toBe('1 file, 2 errors, 0 warnings\njoust explain L-007 says more\n')
 })
@@ -112,6 +110,6 @@ test('explain knows the codes, however they are written', async () => {
   const { stdout } = await joust(['explain', 'l1'])
   expect(stdout).toMatch(/^L-001 {2}error {2}§6\.1\n/)
   expect(stdout.trim().split('\n').at(-1)).toBe(
-    'L-001: no tools/call response has "response.content"; the nearest path is "content[*].text"',
+    'L-001: no tools/call response has "response.content". Did you mean "content[*].text"?',
   )
 })

@@ -3,9 +3,8 @@ import { noOutcomes } from '@joust/arena'
 import type { CampaignStatus, Fleet } from '@joust/fleet'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { followCampaign } from '../../src/fleet/follow.ts'
-import { tell } from '../../src/fleet/open.ts'
 import { columnsOf } from '../../src/render/fit.ts'
-import type { Io } from '../../src/terminal/io.ts'
+import { type Io, tell } from '../../src/terminal/io.ts'
 import { memoryIo } from '../world.ts'
 
 const NEEDS = 'model openai/gpt-5: openai needs a key: set OPENAI_API_KEY'
@@ -60,7 +59,7 @@ async function follow(fleet: Fleet, io: Io): Promise<void> {
 test('on a terminal of 60 columns a line that is drawn over never breaks, and a hint stays in full', async () => {
   const { io, stderr } = memoryIo({ isTTY: true, columns: 60 })
   await follow(
-    campaign((look) => look === 3 && tell(io)('the database answers again')),
+    campaign((look) => look === 3 && tell(io, 'the database answers again')),
     io,
   )
   const lines = stderr.join('').split('\n')

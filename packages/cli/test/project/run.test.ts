@@ -133,6 +133,11 @@ describe('what is wrong with the file', () => {
     ['trials: many\n', 'joust.yaml:1:9  error project  expected a whole number from 1 on'],
     ['max_duration: soon\n', 'joust.yaml:1:15  error project  max_duration expects a duration such as'],
     ['redact: ["("]\n', 'joust.yaml:1:9  error project  redact "("'],
+    ['no_control: true\n', 'joust.yaml:1:1  error project  "no_control" belongs to a target, below "targets"'],
+    [
+      'targets:\n  a: { model: x, trials: 2 }\n',
+      'joust.yaml:2:18  error project  "trials" holds for all targets, so it belongs to the top of the file',
+    ],
     ['targets:\n  a: { modle: x }\n', 'joust.yaml:2:8  error project  unknown field "modle". Did you mean "model"?'],
     [
       'targets:\n  a: { exec: agent, http: { url: http://127.0.0.1:9/ } }\n',

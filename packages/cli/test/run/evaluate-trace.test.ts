@@ -81,6 +81,20 @@ test('what shows that the agent fell shows it in a trace with holes as well', as
   expect((await joust(['evaluate', 'a.oatf.yaml', '--trace', 't.jsonl'], { cwd: other })).code).toBe(1)
 })
 
+test.each([
+  ['is empty', '', 'the trace is empty; its first line must be {"joust_trace":1} or an entry of ThoughtJack'],
+  ['is not one', 'hello\n', 'line 1: not JSON: expected a value, in column 1'],
+  ['is of a later version', '{"joust_trace":9}\n', 'line 1: trace version 9; this reads up to 1'],
+])('a trace that %s is told once, whatever is judged by it', async (_, text, sentence) => {
+  const cwd = folder({ 'a.oatf.yaml': SELF_PLAY, 'b.oatf.yaml': selfPlay('TEST-033', 'nothing'), 't.jsonl': text })
+  for (const more of [[], ['--json']])
+    expect(await joust(['evaluate', '.', '--trace', 't.jsonl', ...more], { cwd })).toEqual({
+      code: 5,
+      stdout: '',
+      stderr: `joust: t.jsonl: ${sentence}\n`,
+    })
+})
+
 test('wrong usage', async () => {
   const { cwd } = await recorded()
   expect(await joust(['evaluate', 'a.oatf.yaml'], { cwd })).toMatchObject({

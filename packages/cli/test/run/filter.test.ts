@@ -38,6 +38,11 @@ test('an id that no attack has is refused, whatever else is there', async () => 
   )
 })
 
+test('of many ids some are listed, and the others counted', async () => {
+  const { stderr } = await joust(['library', 'list', '--id', 'NOPE'])
+  expect(stderr).toMatch(/there are JOUST-101, .*, JOUST-140 and \d+ more\.$/m)
+})
+
 test('joust.yaml and the list of the library know them, too', async () => {
   const cwd = folder({ ...files, 'joust.yaml': 'attacks: .\nid: TEST-002\ntargets: { it: { model: sim/silent } }\n' })
   expect((await joust(['run', '--dry-run'], { cwd })).stdout).toMatch(/^Self-play {2}play\.oatf\.yaml$/m)

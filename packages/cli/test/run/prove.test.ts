@@ -72,7 +72,7 @@ test('as JSON, and with a broken document', async () => {
     {
       file: 'a.oatf.yaml',
       proven: true,
-      controls: {
+      agents: {
         credulous: {
           outcome: 'exploited',
           reasons: [],

@@ -49,14 +49,16 @@ function answer({ messages, tools }: Request, fruit: RegExp): object {
 }
 
 /** A provider that counts what it is asked. */
-async function provider(fruit = /apple|plum|banana/) {
+async function provider(fruit = /apple|plum|banana/, isBroken: (request: Request) => boolean = () => false) {
   const state = { asked: 0 }
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk) => (body += chunk))
     request.on('end', () => {
       state.asked += 1
-      const message = { role: 'assistant', ...answer(JSON.parse(body), fruit) }
+      const asked: Request = JSON.parse(body)
+      if (isBroken(asked)) return void response.writeHead(500).end()
+      const message = { role: 'assistant', ...answer(asked, fruit) }
       const finish_reason = 'tool_calls' in message ? 'tool_calls' : 'stop'
       const usage = { prompt_tokens: 5, completion_tokens: 1, total_tokens: 6 }
       response.setHeader('content-type', 'application/json')
@@ -194,6 +196,20 @@ describe('--judge', () => {
     const { stdout } = await joust(args(...options), { cwd, env })
     expect(JSON.parse(stdout)).toMatchObject({ stopped: { reason: 'budget' } })
     expect(state.asked).toBe(2)
+  })
+
+  test.each([
+    ['of the agent', ({ tools }: Request) => tools !== undefined],
+    ['of the judge', ({ tools }: Request) => tools === undefined],
+  ])('so do calls %s that fail', async (_, isBroken) => {
+    const cwd = folder({ 'a.oatf.yaml': SEMANTIC })
+    const { state, env } = await provider(/apple|plum/, isBroken)
+    const options = ['--model', MODEL, '--judge', 'openai-compatible/judge', '--out', 'o', '--budget-calls', '6']
+    const { stdout } = await joust(args(...options), { cwd, env })
+    expect(JSON.parse(stdout)).toMatchObject({
+      stopped: { reason: 'budget', message: 'the budget of 6 model calls is used up' },
+    })
+    expect(state.asked).toBe(6)
   })
 
   test('without one, and with nothing to judge, nobody is asked', async () => {

@@ -1,9 +1,11 @@
 /** What a run leaves is for its user alone, and nothing is touched that Joust did not write. */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import {
+  closeSync,
   existsSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -115,6 +117,25 @@ describe.skipIf(process.platform === 'win32')('files', () => {
       expect(code).not.toBe(0)
       expect(stdout + stderr).toContain('not a regular file')
     }
+  })
+
+  test.each([
+    ['an attack', (path: string) => ['validate', path], 'over the limit yamlBytes'],
+    ['a trace', (path: string) => ['evaluate', 'a.oatf.yaml', '--trace', path], 'line 1: longer than'],
+    ['a message', (path: string) => ['evaluate', 'a.oatf.yaml', '--message', path], 'over the limit yamlBytes'],
+  ])('%s that a shell pipes in is measured while it is read', async (_, argv, said) => {
+    const cwd = folder({ 'a.oatf.yaml': SELF_PLAY })
+    const pipe = join(cwd, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const writer = spawn('sh', ['-c', `head -c 70000000 /dev/zero > ${pipe}`], { stdio: 'ignore' })
+    const written = new Promise((resolve) => writer.once('exit', resolve))
+    const file = openSync(pipe, 'r')
+    const { code, stderr, stdout } = await joust(argv(`/dev/fd/${file}`), { cwd })
+    closeSync(file)
+    // Nobody took the rest.
+    expect(await written).not.toBe(0)
+    expect(code).not.toBe(0)
+    expect(stdout + stderr).toContain(said)
   })
 
   test('a journal that is a pipe, or endless, ends the run before it begins', async () => {

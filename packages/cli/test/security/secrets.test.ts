@@ -4,8 +4,9 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { run } from '../../src/main.ts'
 import { SERVER, USER } from '../run/documents.ts'
-import { AGENT, folder, joust } from '../world.ts'
+import { AGENT, folder, joust, memoryIo } from '../world.ts'
 
 const KEY = 'canary-key-4f1d77'
 const everything = ['--report', 'html,json,junit,sarif,md,github', '--grace', '0', '--out', 'out']
@@ -84,8 +85,9 @@ test('a token given as it is, in what the agent repeats and in the line that goe
   expect(ended.stderr).not.toContain(KEY)
 })
 
-test('the key of a model that the model repeats', async () => {
-  const url = await serve((response, body) => {
+/** A model that tells its key, at once or letter by letter. */
+const tellingItsKey = () =>
+  serve((response, body) => {
     const text = `the key is ${KEY}`
     if (JSON.parse(body).stream !== true) {
       const message = { role: 'assistant', content: text }
@@ -99,8 +101,12 @@ test('the key of a model that the model repeats', async () => {
     })
     stream(response, [...[...text].map((content) => chunk({ role: 'assistant', content })), chunk({}, 'stop')])
   })
-  const env = { OPENAI_API_KEY: KEY, OPENAI_BASE_URL: url }
-  const cwd = folder({ 'a.oatf.yaml': SERVER, 'a.agf.yaml': AGENT.replace('model: any', 'model: openai-chat/m') })
+
+const TELLER = AGENT.replace('model: any', 'model: openai-chat/m')
+
+test('the key of a model that the model repeats', async () => {
+  const env = { OPENAI_API_KEY: KEY, OPENAI_BASE_URL: await tellingItsKey() }
+  const cwd = folder({ 'a.oatf.yaml': SERVER, 'a.agf.yaml': TELLER })
   const run = ['run', 'a.oatf.yaml', '--model', 'openai-chat/m', ...everything, '--record', 'tapes']
   const { stdout, stderr } = await joust(run, { cwd, env })
   expect(stdout + stderr).not.toContain(KEY)
@@ -112,6 +118,36 @@ test('the key of a model that the model repeats', async () => {
   expect(again).toMatchObject({ code: 0, stdout: '"the key is [redacted: secret]"\n' })
   expect(again.stderr).not.toContain(KEY)
   expectHidden(cwd, 'out', KEY)
+})
+
+test('the key of a model that the model repeats letter by letter, in the events of an agent that is served', async () => {
+  const env = { OPENAI_API_KEY: KEY, OPENAI_BASE_URL: await tellingItsKey() }
+  const cwd = folder({ 'a.agf.yaml': TELLER, 'events/.keep': '' })
+  const stop = new AbortController()
+  const { io, stdout } = memoryIo({ cwd, env, interruption: stop.signal })
+  const ended = run(['agent', 'serve', 'a.agf.yaml', '--ag-ui', '--events', 'events/e.jsonl'], io)
+  await expect.poll(() => stdout.join(''), { timeout: 20_000 }).toContain('http://')
+  const messages = [{ id: 'm', role: 'user', content: 'hello' }]
+  const asked = await fetch(stdout.join('').trim(), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+    body: JSON.stringify({
+      threadId: 't',
+      runId: 'r',
+      state: {},
+      tools: [],
+      context: [],
+      forwardedProps: {},
+      messages,
+    }),
+  })
+  expect(await asked.text()).toContain('RUN_FINISHED')
+  stop.abort()
+  await ended
+  const events = readFileSync(join(cwd, 'events/e.jsonl'), 'utf8')
+  expect(events).toContain('"model-text"')
+  expect(events).toContain('the key is [redacted: secret]')
+  expectHidden(cwd, 'events', KEY)
 })
 
 test('what a command prints of the variables that it was passed', async () => {

@@ -46,6 +46,10 @@ withPostgres('campaigns of the studio', (server) => {
       })
       expect(await work.list()).toMatchObject([{ state: 'done', open: 0, outcomes: { exploited: 2 } }])
       expect(await work.runs(submitted.value)).toMatchObject([{ outcome: 'exploited' }, { outcome: 'exploited' }])
+      const place = { target: 'model naive', file: 'a.oatf.yaml', trial: 1 }
+      const watched = await work.watch(submitted.value, place, { attempt: '', part: 0 })
+      expect(watched).toMatchObject({ isRunning: false, trial: { outcome: 'exploited' } })
+      expect(watched?.entries[0]).toMatchObject({ seq: 1 })
       const out = mkdtempSync(join(tmpdir(), 'joust-studio-campaign-'))
       expect(await work.write(submitted.value, out)).toMatchObject({ ok: true })
       const read = await loadResults(out)

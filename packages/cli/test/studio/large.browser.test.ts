@@ -88,7 +88,7 @@ studioTest(
     await shoot('large')
   },
   {
-    work: {
+    work: async () => ({
       project: async () => ({ path: 'joust.yaml', attacks, targets: [{ name: 'clerk', kind: 'model' }], trials: 1 }),
       async run(_, tell) {
         tell(planned)
@@ -97,7 +97,7 @@ studioTest(
         for (let seq = 1; seq <= 10_000; seq++) tell({ ...message(seq), file: 'attacks/99.oatf.yaml' } as SuiteEvent)
         return { state: 'done', results: 'none' }
       },
-    },
+    }),
   },
 )
 

@@ -49,8 +49,8 @@ export interface StudioPage extends Page {
 interface Options {
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly colorScheme?: 'light' | 'dark'
-  /** In place of what the command does. */
-  readonly work?: Partial<StudioWork>
+  /** In place of what the command does; made when the test begins. */
+  readonly work?: () => Promise<Partial<StudioWork>>
 }
 
 /** Gives what makes a test with a folder and a page of its own. It fails when the page throws or complains. */
@@ -87,7 +87,7 @@ export async function studioTests() {
         const opened = await openStudio({
           folder,
           client,
-          work: { ...studioWork(io, { attackEach, init, prove }), ...other },
+          work: { ...studioWork(io, { attackEach, init, prove }), ...(await other?.()) },
         })
         if (!opened.ok) throw new Error(opened.error)
         const raw = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options })

@@ -105,6 +105,37 @@ studioTest('a new file is written when it is saved and not before, and undo take
   await expect.poll(() => existsSync(join(page.folder, path))).toBe(false)
 })
 
+studioTest(
+  'a new agent begins with an outline that can be run, and a new line of YAML stands where it belongs',
+  {},
+  async (page) => {
+    await page.press('Alt+1')
+    await page.until("document.querySelector('.files form input') !== null")
+    await page.type('.files form input', 'agents/my clerk.agf.yaml')
+    await press(page, 'button', 'New')
+    await page.until(
+      "document.querySelector('.file-line [role=status]')?.innerText.includes('0 errors, 0 warnings') === true",
+    )
+    await page.until("document.querySelector('.graph') !== null")
+    // The key saves wherever the focus is.
+    await page.focus('.files input[type=search]')
+    await page.press('Control+s')
+    await expect.poll(() => existsSync(join(page.folder, 'agents/my clerk.agf.yaml'))).toBe(true)
+    await page.type('.files form input', 'joust.yaml')
+    await press(page, 'button', 'New')
+    await page.until("document.querySelector('.cm-content')?.innerText.includes('sim/credulous') === true")
+    await page.focus('.cm-content')
+    await page.press('Control+End')
+    await page.raw.keyboard.insertText('  clerk:')
+    await page.press('Enter')
+    await page.raw.keyboard.insertText('agent: agents/my clerk.agf.yaml')
+    await page.press('Control+s')
+    await expect
+      .poll(() => existsSync(join(page.folder, 'joust.yaml')) && readFileSync(join(page.folder, 'joust.yaml'), 'utf8'))
+      .toMatch(/\n {2}clerk:\n {4}agent: agents\/my clerk\.agf\.yaml$/)
+  },
+)
+
 const place = { target: 'clerk', file, trial: 1 }
 const message = (seq: number): SuiteEvent => {
   const entry = {
@@ -152,7 +183,7 @@ studioTest(
     expect(await page.axe()).toEqual([])
   },
   {
-    work: {
+    work: async () => ({
       project: async () => ({
         path: 'joust.yaml',
         attacks: [{ file, name: 'One' }],
@@ -176,6 +207,6 @@ studioTest(
         }
         return { state: 'done', results: 'none' }
       },
-    },
+    }),
   },
 )

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { JournalOptions, RunCode, RunError, RunResult } from '@joust/runtime'
-import { cut, err, jsonText, ok, printable, type Result, readJson, toDoubles, type Value } from '@joust/source'
+import { cut, err, jsonText, ok, type Result, readJson, toDoubles, type Value } from '@joust/source'
 import type { OpenedAgent } from '../../agent/open-agent.ts'
 import { openRuntime } from '../../agent/open-runtime.ts'
 import { tellFault } from '../../agent/run-faults.ts'
@@ -11,7 +11,7 @@ import { readText, STDIN } from '../../input/read.ts'
 import type { AgentRunOptions } from '../../options/agent.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import { exitCodeOf } from '../../terminal/interruption.ts'
-import type { Io } from '../../terminal/io.ts'
+import { type Io, tell } from '../../terminal/io.ts'
 import { wrongUsage } from '../../terminal/wrong-usage.ts'
 
 /** Prints the output as JSON to stdout, everything else to stderr. */
@@ -27,7 +27,7 @@ export async function run(path: string, options: AgentRunOptions, io: Io): Promi
   return io.stoppable(async (signal) => {
     const result = await runtime.run(agent, input.value, { signal, ...(journal && { journal }) })
     await close()
-    const code = tell(hide(result), opened.value, options, io)
+    const code = conclude(hide(result), opened.value, options, io)
     return signal.aborted ? exitCodeOf(signal) : code
   })
 }
@@ -50,14 +50,14 @@ async function journalOf(
   return { file: resolve(io.cwd, journal), facts, secrets }
 }
 
-function tell(result: Result<RunResult, RunError>, opened: OpenedAgent, options: AgentRunOptions, io: Io): number {
+function conclude(result: Result<RunResult, RunError>, opened: OpenedAgent, options: AgentRunOptions, io: Io): number {
   const { json, journal, quiet } = options
   if (json) io.stdout.write(jsonText(result.ok ? { ok: true, ...result.value } : { ok: false, error: result.error }))
   if (!result.ok && result.error.code === 'journal_refused') return wrongUsage([result.error.message], io)
   if (!result.ok) {
     tellFault(result.error, opened.agent, opened.texts, io)
     if (journal !== undefined && !quiet && goesOn.has(result.error.code))
-      io.stderr.write(`joust: the same command continues from ${printable(journal)}\n`)
+      tell(io, `the same command continues from ${journal}`)
     return exitCodes.failedRun
   }
   const output: Value = result.value.output

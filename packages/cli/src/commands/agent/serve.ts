@@ -2,16 +2,16 @@
 import type { Agent } from '@joust/agentformat'
 import { isLoopback } from '@joust/io'
 import { RunFailure, type Runtime, serveA2a, serveAgUi, serveMcp, serveMcpStdio } from '@joust/runtime'
-import { err, ok, printable, type Result } from '@joust/source'
+import { err, ok, type Result } from '@joust/source'
 import type { OpenedAgent } from '../../agent/open-agent.ts'
 import { openRuntime } from '../../agent/open-runtime.ts'
 import { tellFault } from '../../agent/run-faults.ts'
 import { STDIN } from '../../input/read.ts'
 import type { AgentServeOptions } from '../../options/agent.ts'
-import { expandText } from '../../run/expand-variables.ts'
+import { expandText } from '../../target/expand-variables.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import { exitCodeOf } from '../../terminal/interruption.ts'
-import type { Io } from '../../terminal/io.ts'
+import { type Io, tell } from '../../terminal/io.ts'
 import { wrongUsage } from '../../terminal/wrong-usage.ts'
 
 /** Something that serves: it ends when the client leaves, or never by itself. */
@@ -57,7 +57,7 @@ async function started(
     return await start()
   } catch (thrown) {
     if (!(thrown instanceof RunFailure)) throw thrown
-    if (thrown.error.details === undefined) io.stderr.write(`joust: ${printable(thrown.message)}\n`)
+    if (thrown.error.details === undefined) tell(io, thrown.message)
     else tellFault(thrown.error, agent, texts, io)
     return undefined
   }
@@ -76,7 +76,7 @@ function protocolOf(path: string, options: AgentServeOptions, io: Io): Result<Se
     const served = await over(runtime, agent, at)
     if (host !== undefined && !isLoopback(host)) {
       const who = token.value === undefined ? '' : ' and knows the token'
-      io.stderr.write(`joust: whoever reaches ${printable(host)}${who} can run this agent\n`)
+      tell(io, `whoever reaches ${host}${who} can run this agent`)
     }
     io.stdout.write(`${served.url}\n`)
     return served

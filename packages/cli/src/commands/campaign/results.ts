@@ -4,14 +4,14 @@ import { saveResults } from '@joust/arena'
 import type { Fleet, ResultRow } from '@joust/fleet'
 import { severityLevels, tiers } from '@joust/oatf'
 import { jsonText, printable } from '@joust/source'
-import { tell, withFleet } from '../../fleet/open.ts'
+import { withFleet } from '../../fleet/open.ts'
 import type { CampaignResultsOptions } from '../../options/fleet.ts'
 import { type Colours, coloursFor } from '../../render/colours.ts'
+import { count } from '../../render/count.ts'
 import { outcomeText, widest } from '../../render/outcome-text.ts'
-import { count } from '../../run/count.ts'
 import { readRedactor } from '../../run/redaction.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
-import type { Io } from '../../terminal/io.ts'
+import { type Io, tell } from '../../terminal/io.ts'
 import { wrongUsage } from '../../terminal/wrong-usage.ts'
 import { unknownCampaign } from './unknown.ts'
 
@@ -52,10 +52,10 @@ async function exportTo(out: string, name: string, fleet: Fleet, io: Io): Promis
   const folder = resolve(io.cwd, out)
   const saved = saveResults(folder, await fleet.export(status, folder, redactor.value))
   if (!saved.ok) {
-    tell(io)(saved.error.message)
+    tell(io, saved.error.message)
     return exitCodes.failure
   }
-  if (status.open > 0) tell(io)(`NOT COMPLETE: ${status.open} of ${status.runs} runs have no result`)
+  if (status.open > 0) tell(io, `NOT COMPLETE: ${status.open} of ${status.runs} runs have no result`)
   io.stdout.write(`${printable(relative(io.cwd, saved.value) || saved.value)}\n`)
   return exitCodes.ok
 }

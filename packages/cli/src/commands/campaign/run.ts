@@ -4,20 +4,19 @@ import { suiteCode } from '@joust/arena'
 import type { CampaignPlan, CampaignSpec, CampaignStatus, CampaignTarget, Fleet } from '@joust/fleet'
 import { err, jsonText, ok, printable, type Result } from '@joust/source'
 import { followCampaign, isOver } from '../../fleet/follow.ts'
-import { tell, withFleet } from '../../fleet/open.ts'
+import { withFleet } from '../../fleet/open.ts'
 import { packTarget } from '../../fleet/target-data.ts'
 import { coloursFor } from '../../render/colours.ts'
+import { count } from '../../render/count.ts'
+import { renderResults } from '../../render/results-table.ts'
 import { tellComparison } from '../../run/baseline.ts'
-import { count } from '../../run/count.ts'
-import type { PreparedRun } from '../../run/prepare.ts'
+import { type PreparedRun, tableOptions } from '../../run/prepare.ts'
 import { redactTarget } from '../../run/redaction.ts'
 import { freshFolder, stamp } from '../../run/suite.ts'
-import { renderResults } from '../../run/table.ts'
-import { tableOptions } from '../../run/table-options.ts'
 import { writeOutputs } from '../../run/write-outputs.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import { exitCodeOf } from '../../terminal/interruption.ts'
-import type { Io } from '../../terminal/io.ts'
+import { type Io, tell } from '../../terminal/io.ts'
 import { wrongUsage } from '../../terminal/wrong-usage.ts'
 
 /** Submits the campaign, and follows it unless told to leave. */
@@ -28,7 +27,7 @@ export async function runCampaign(prepared: PreparedRun, io: Io): Promise<number
   return withFleet(options.queue ?? '', io, async (fleet) => {
     const open = await fleet.submit(spec.value)
     const { name } = spec.value
-    if (!options.quiet) tell(io)(`campaign ${name}: ${count(open, 'run')} to be done`)
+    if (!options.quiet) tell(io, `campaign ${name}: ${count(open, 'run')} to be done`)
     if (options.detach) {
       io.stdout.write(`${name}\n`)
       return exitCodes.ok
@@ -77,11 +76,12 @@ async function finish(fleet: Fleet, name: string, prepared: PreparedRun, signal:
   const { quiet, failOn, maxErrors } = options
   const status = await followCampaign(fleet, name, { signal, quiet }, io)
   if (status === undefined) {
-    tell(io)(`the campaign ${name} was deleted`)
+    tell(io, `the campaign ${name} was deleted`)
     return exitCodes.failure
   }
   if (!isOver(status)) {
-    tell(io)(
+    tell(
+      io,
       `the campaign continues without this command: joust campaign watch ${name}, or cancel ${name}, with --queue`,
     )
     return exitCodeOf(signal)
@@ -93,7 +93,7 @@ async function finish(fleet: Fleet, name: string, prepared: PreparedRun, signal:
   io.stdout.write(
     options.json ? jsonText(results) : renderResults(results, coloursFor(io, 'stdout'), tableOptions(prepared, io)),
   )
-  if (!quiet) for (const file of written) tell(io)(printable(file))
+  if (!quiet) for (const file of written) tell(io, printable(file))
   const comparison = baseline === undefined ? undefined : tellComparison(baseline, results, options.forceBaseline, io)
   if (written.length === 0) return exitCodes.failure
   return suiteCode(results, { failOn, maxErrors, regressions: comparison?.regressions })
@@ -101,8 +101,8 @@ async function finish(fleet: Fleet, name: string, prepared: PreparedRun, signal:
 
 /** What is not plain from the outcomes. */
 function tellBooks({ late, retried, stopped, open, runs }: CampaignStatus, io: Io): void {
-  if (late > 0) tell(io)(`${count(late, 'result')} came too late and did not count`)
+  if (late > 0) tell(io, `${count(late, 'result')} came too late and did not count`)
   if (retried > 0)
-    tell(io)(`${count(retried, 'time')} a run was made again because something outside the agent had failed`)
-  if (stopped !== undefined) tell(io)(`${stopped}; ${open} of ${runs} runs were not made`)
+    tell(io, `${count(retried, 'time')} a run was made again because something outside the agent had failed`)
+  if (stopped !== undefined) tell(io, `${stopped}; ${open} of ${runs} runs were not made`)
 }

@@ -11,17 +11,17 @@ import {
   suiteStatistics,
   summaryOf,
   type TargetResults,
+  usageOf,
 } from '@joust/arena'
 import { severityLevels } from '@joust/oatf/enumerations'
 import { beginning, printable } from '@joust/source'
 import type { Price } from '../options/price.ts'
-import type { Colours } from '../render/colours.ts'
-import { happenedLines } from '../render/evidence.ts'
-import { cell, columnsOf, fit, wrap } from '../render/fit.ts'
-import { exposureLines, INDENT, paintOf, reasonLines } from '../render/outcome-text.ts'
+import type { Colours } from './colours.ts'
 import { count } from './count.ts'
 import { countTable } from './count-table.ts'
-import { usageLines } from './usage.ts'
+import { happenedLines } from './evidence.ts'
+import { cell, columnsOf, fit, wrap } from './fit.ts'
+import { exposureLines, INDENT, paintOf, reasonLines } from './outcome-text.ts'
 
 /** How results are shown. */
 export interface TableOptions {
@@ -223,4 +223,24 @@ function totals(target: TargetResults, { columns, colours, price, isAlone }: Pag
     ...lines.flatMap((line) => wrap(line, columns)),
   ]
   return said.join('\n')
+}
+
+/** `model: 132 calls, 48,210 tokens in, 9,120 out, $0.15`; nothing where no model of ours was asked. */
+function usageLines(target: TargetResults, price: Price | undefined): string[] {
+  const usage = usageOf(target)
+  if (usage === undefined) return []
+  const { kind, name, details } = target
+  const { calls, input_tokens: input, output_tokens: output } = usage
+  const tokens = `model: ${count(calls, 'call')}, ${number(input)} tokens in, ${number(output)} out`
+  if (price !== undefined) return [`${tokens}, ${dollars((input * price.input + output * price.output) / 1e6)}`]
+  const model = details?.model ?? (kind === 'model' ? name : 'sim/')
+  return [model.startsWith('sim/') ? tokens : `${tokens}; --price IN,OUT tells what they cost`]
+}
+
+function number(value: number): string {
+  return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+}
+
+function dollars(amount: number): string {
+  return amount > 0 && amount < 0.01 ? 'less than $0.01' : `$${amount.toFixed(2)}`
 }

@@ -1,10 +1,10 @@
 /** A command as a target: what `--exec` and its companions say. */
 import type { CommandTargetOptions, Preset, ResultTarget, Target } from '@joust/arena'
-import { didYouMean, err, ok, printable, type Result } from '@joust/source'
+import { didYouMean, err, ok, type Result } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
 import type { RunTarget } from '../project/choose.ts'
 import { isOnPath } from '../terminal/find-program.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, tell } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import { readApprovals } from './approvals.ts'
 import { withoutSecretValues } from './hidden-values.ts'
@@ -124,7 +124,7 @@ async function planPreset(
   const found = version.value
   if (!options.quiet && found !== undefined && !isTried(preset, found)) {
     const known = tried === undefined ? 'was written from its documentation and not tried' : `was tried with ${tried}`
-    io.stderr.write(`joust: ${name} ${printable(found)} is installed; its preset ${known}\n`)
+    tell(io, `${name} ${found} is installed; its preset ${known}`)
   }
   const details = { ...(found && { version: found }), ...(common.model && { model: common.model }) }
   return planOf({ ...common, command: preset, name }, { kind, name, details })

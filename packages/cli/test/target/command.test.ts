@@ -3,8 +3,8 @@ import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Results } from '@joust/arena'
 import { describe, expect, test } from 'vitest'
+import { SERVER, USER } from '../run/documents.ts'
 import { folder, joust } from '../world.ts'
-import { SERVER, USER } from './documents.ts'
 
 const quiet = ['--grace', '0', '--quiet', '--report', 'json', '--out', 'out']
 

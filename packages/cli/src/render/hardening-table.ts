@@ -1,7 +1,7 @@
 /** What hardening came to, as a table for a terminal. */
 import type { HardenedAttack, ResultHardening } from '@joust/arena'
 import { beginning, printable } from '@joust/source'
-import type { Colours } from '../render/colours.ts'
+import type { Colours } from './colours.ts'
 import { count } from './count.ts'
 
 const WIDEST = 60

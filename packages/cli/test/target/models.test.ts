@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { SERVER, selfPlay } from '../run/documents.ts'
 import { AGENT, folder, joust } from '../world.ts'
-import { SERVER, selfPlay } from './documents.ts'
 
 /** A provider that answers everything with this status, and counts. */
 async function provider(status: number, body: object) {

@@ -2,10 +2,10 @@
 import { exposureText, type ResultIndicatorVerdict } from '@joust/arena'
 import type { Proof, Seen } from '@joust/arena/prove'
 import { printable } from '@joust/source'
-import type { Colours } from '../render/colours.ts'
-import { sightOf } from '../render/evidence.ts'
-import { fit, wrap } from '../render/fit.ts'
-import { INDENT, outcomeText, WIDEST_PATH } from '../render/outcome-text.ts'
+import type { Colours } from './colours.ts'
+import { sightOf } from './evidence.ts'
+import { fit, wrap } from './fit.ts'
+import { INDENT, outcomeText, WIDEST_PATH } from './outcome-text.ts'
 
 const DEEPER = `${INDENT}  `
 /** Of what was seen, so much is shown where nothing bounds a line. */
@@ -13,7 +13,7 @@ const WIDEST = 160
 
 /** A document, what is wrong with it, and below it a part for each control. */
 export function proofText(proof: Proof, colours: Colours, columns = Number.POSITIVE_INFINITY): string {
-  const { file, proven, faults, controls: seen } = proof
+  const { file, proven, faults, agents: seen } = proof
   const head = proven ? colours.green('proven') : colours.red('not proven')
   return [
     `${head}  ${colours.bold(fit(printable(file), columns - 'not proven'.length - 2))}`,

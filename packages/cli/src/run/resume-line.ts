@@ -2,9 +2,9 @@
 import type { Redactor } from '@joust/arena'
 import { optionName } from '../options/option.ts'
 import type { GivenOptions } from '../options/read.ts'
+import { withoutSecretValues } from '../target/hidden-values.ts'
 import { withoutSecretsOf } from '../terminal/credentials.ts'
 import type { Io } from '../terminal/io.ts'
-import { withoutSecretValues } from './hidden-values.ts'
 
 /** `joust run library --model sim/cautious --resume DIR`: goes on from the results in a folder. Secrets are hidden. */
 export function resumeLine(

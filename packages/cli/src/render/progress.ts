@@ -1,11 +1,11 @@
 /** What runs are doing: a live line each on a terminal, a plain line per result elsewhere. */
 import { noOutcomes, type RunEvent, type Trial } from '@joust/arena'
 import { printable } from '@joust/source'
-import { type Colours, coloursFor } from '../render/colours.ts'
-import { columnsOf, fit } from '../render/fit.ts'
-import { outcomeText, reasonLines, WIDEST_OUTCOME } from '../render/outcome-text.ts'
-import { progressLine } from '../render/progress-line.ts'
 import type { Io } from '../terminal/io.ts'
+import { type Colours, coloursFor } from './colours.ts'
+import { columnsOf, fit } from './fit.ts'
+import { outcomeText, reasonLines, WIDEST_OUTCOME } from './outcome-text.ts'
+import { progressLine } from './progress-line.ts'
 
 /** Hears of runs. */
 interface Progress {

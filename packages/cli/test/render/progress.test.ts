@@ -1,7 +1,7 @@
 import type { Trial } from '@joust/arena'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { columnsOf } from '../../src/render/fit.ts'
-import { createProgress } from '../../src/run/progress.ts'
+import { createProgress } from '../../src/render/progress.ts'
 import { memoryIo } from '../world.ts'
 
 const LONG = 'An attack whose name says a great deal more than fits into a line'

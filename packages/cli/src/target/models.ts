@@ -1,5 +1,7 @@
-/** Whether the models of a run can be asked, before anything is run: a wrong key is one error, not one for each attack. */
-import type { ModelResolver, RuntimeOptions } from '@joust/runtime'
+/** The models of a run: found, and asked for a word before anything is run, so that a wrong key is one error, not one for each attack. */
+import type { Cassette } from '@joust/arena/cassette'
+import type { LanguageModel, ModelResolver, RuntimeOptions } from '@joust/runtime'
+import { err, ok, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 
 /** What is wrong with references, a sentence each. A model that the host has bound as an object is its own business. */
@@ -19,11 +21,11 @@ export async function modelFaults(
 
 /** Why a model cannot be asked; undefined when it can. Simulations are not asked. */
 export async function modelFault(reference: string, io: Io): Promise<string | undefined> {
-  const { refusalOf, resolveModel } = await import('@joust/runtime')
+  const { probeModel, resolveModel } = await import('@joust/runtime')
   const found = await resolveModel(reference, io.env)
   if (!found.ok) return `${reference}: ${found.error.message}`
   if (reference.startsWith('sim/')) return undefined
-  const refusal = await refusalOf(found.value)
+  const refusal = await probeModel(found.value)
   return refusal === undefined
     ? undefined
     : `${reference} cannot be asked: ${refusal}; check its name, its key and its address`
@@ -37,4 +39,32 @@ async function boundTo(reference: string, models: RuntimeOptions['models']) {
   const model = reference.slice(reference.indexOf('/') + 1)
   const key = [reference, model].find((name) => Object.hasOwn(models, name))
   return key === undefined ? reference : models[key]
+}
+
+/** A model of the tool's own, a judge or an attacker, to be closed with what records it. */
+export interface FoundModel {
+  readonly bound: LanguageModel
+  close(): void
+}
+
+/** Finds the model of a reference; with a cassette, its calls are recorded or taken from there. */
+export async function findModel(
+  model: string,
+  open: (() => Cassette) | undefined,
+  io: Io,
+): Promise<Result<FoundModel, string>> {
+  if (open === undefined) {
+    const { resolveModel } = await import('@joust/runtime')
+    const found = await resolveModel(model, io.env)
+    return found.ok ? ok({ bound: found.value, close() {} }) : err(found.error.message)
+  }
+  const { recordedModel } = await import('@joust/arena/cassette')
+  try {
+    const cassette = open()
+    const found = await recordedModel(model, cassette, io.env)
+    return found.ok ? ok({ bound: found.value, close: cassette.close }) : err(found.error.message)
+  } catch (thrown) {
+    // The folder cannot be written, or holds no calls of this model.
+    return err(thrown instanceof Error ? thrown.message : String(thrown))
+  }
 }

@@ -1,6 +1,6 @@
 import { knownShapes } from '@joust/arena'
 import { expect, test } from 'vitest'
-import { resumeLine } from '../../src/run/command-line.ts'
+import { resumeLine } from '../../src/run/resume-line.ts'
 import { folder, joust, memoryIo } from '../world.ts'
 import { SERVER } from './documents.ts'
 

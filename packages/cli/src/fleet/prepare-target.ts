@@ -1,7 +1,7 @@
 /** A target as data made ready on the machine of a worker: files in a folder of their own, secrets from the environment. */
 
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
 import { dirname, isAbsolute, join, normalize } from 'node:path'
 import type { CallUsage } from '@joust/arena'
 import type { CampaignRow, CampaignTarget, PreparedJudge, PreparedTarget } from '@joust/fleet'
@@ -11,18 +11,18 @@ import { isUrl } from '../options/values.ts'
 import { type RunTarget, readTarget } from '../project/choose.ts'
 import { secretsOfMachine, secretsOfVariables } from '../project/known-secrets.ts'
 import { missingVariables, readProject } from '../project/read.ts'
-import { findModel } from '../run/find-model.ts'
 import { agreementsOf, judgeOn } from '../run/judge.ts'
 import { planOf } from '../run/plan.ts'
 import { readRedactor, secretsOf } from '../run/redaction.ts'
-import { controlSkipped, limitsOf } from '../run/suite.ts'
-import { planTarget } from '../run/target.ts'
-import type { TargetPlan } from '../run/target-plan.ts'
+import { controlSkipped, limitsOf, spendOn } from '../run/suite.ts'
+import { findModel } from '../target/models.ts'
+import { planTarget } from '../target/plan-target.ts'
+import type { TargetPlan } from '../target/target-plan.ts'
 import type { Io } from '../terminal/io.ts'
 import { carried, namesFile, type TargetSetup } from './target-data.ts'
 
 /** What a worker makes targets ready with. */
-interface Workplace {
+interface WorkerSettings {
   readonly allowExec: boolean
   readonly quiet: boolean
   readonly io: Io
@@ -33,11 +33,11 @@ export async function prepareTarget(
   target: CampaignTarget,
   campaign: Pick<CampaignRow, 'plan'>,
   spend: (usage: CallUsage) => void,
-  workplace: Workplace,
+  settings: WorkerSettings,
 ): Promise<Result<PreparedTarget, string>> {
-  const made = await prepareHere(target, campaign, spend, workplace)
+  const made = await prepareHere(target, campaign, spend, settings)
   if (made.ok) return made
-  const { io } = workplace
+  const { io } = settings
   const texts = Object.values(target.files ?? {}).map((content) => Buffer.from(content, 'base64').toString('utf8'))
   const named = [JSON.stringify(target.setup), ...texts].flatMap((text) => [...text.matchAll(/\$\{(\w+)\}/g)])
   const values = secretsOfVariables(
@@ -52,7 +52,7 @@ async function prepareHere(
   target: CampaignTarget,
   { plan }: Pick<CampaignRow, 'plan'>,
   spend: (usage: CallUsage) => void,
-  { allowExec, quiet, io }: Workplace,
+  { allowExec, quiet, io }: WorkerSettings,
 ): Promise<Result<PreparedTarget, string>> {
   const { files = {} } = target
   const setup = readSetup(target.setup, files)
@@ -61,7 +61,7 @@ async function prepareHere(
     return err('it starts commands or loads modules, and this worker was started without --allow-exec')
   const judge = await prepareJudge(plan.judge, spend, quiet, io)
   if (!judge.ok) return judge
-  const folder = await mkdtemp(join(tmpdir(), 'joust-target-'))
+  const folder = await openTargetFolder()
   const close = () => rm(folder, { recursive: true, force: true })
   await writeFiles(folder, setup.value, files)
   const made = await planHere(setup.value, plan.redact ?? [], folder, io)
@@ -81,12 +81,34 @@ async function prepareHere(
     close,
     ...(skipControl !== undefined && { skipControl }),
     ...(judge.value && { judge: judge.value }),
-    run: async ({ spend: spendOn }) => ({
-      ...(await made.value.plan.make({ onEvent: (event) => event.type === 'model-answered' && spendOn(event.usage) })),
+    run: async ({ spend: spent }) => ({
+      ...(await made.value.plan.make({ onEvent: (event) => spendOn(event, spent) })),
       allowHosts: options.allowHost,
       limits: limitsOf(planOf(options)),
     }),
   })
+}
+
+/** The folders of targets, by the machine and the process that made them: containers that share a disk have names of their own. */
+const OF_THIS_MACHINE = `joust-target-${encodeURIComponent(hostname())}-`
+
+/** A new folder; those of processes that were killed before they could remove theirs go. */
+export async function openTargetFolder(parent = tmpdir()): Promise<string> {
+  for (const entry of await readdir(parent, { withFileTypes: true })) {
+    const id = entry.name.startsWith(OF_THIS_MACHINE) && /^\d+(?=-)/.exec(entry.name.slice(OF_THIS_MACHINE.length))
+    // Others' folders cannot be removed, and a link is none.
+    if (id && entry.isDirectory() && !isRunning(Number(id[0])))
+      await rm(join(parent, entry.name), { recursive: true, force: true }).catch(() => {})
+  }
+  return mkdtemp(join(parent, `${OF_THIS_MACHINE}${process.pid}-`))
+}
+
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0)
+  } catch (thrown) {
+    return !(thrown instanceof Error && 'code' in thrown && thrown.code === 'ESRCH')
+  }
 }
 
 /** The judge that a plan names, on this machine's key; what is missing is named in the error. */

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { SERVER, USER } from '../run/documents.ts'
 import { folder, joust } from '../world.ts'
-import { SERVER, USER } from './documents.ts'
 
 /** An agent that uses the server of its configuration, and does what it is told there. */
 async function agentWith(mcp: string, header?: string): Promise<string> {

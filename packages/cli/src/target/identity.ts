@@ -101,7 +101,7 @@ function inSeconds(milliseconds: number | undefined): string | undefined {
 export function bindingsOf({ options, project }: RunTarget): Value | undefined {
   if (project === undefined || (options.agent === undefined && options.model === undefined)) return undefined
   const { value } = project.source
-  return (isRecord(value) ? own(value, 'bindings') : undefined) ?? {}
+  return own(value, 'bindings') ?? {}
 }
 
 /** The files that options name, and those that bindings or a command line name in turn: bytes as Latin-1. */

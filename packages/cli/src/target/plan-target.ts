@@ -8,7 +8,7 @@ import { err, ok, type Result } from '@joust/source'
 import { bindRuntime } from '../agent/bind-runtime.ts'
 import { openAgent } from '../agent/open-agent.ts'
 import type { RunOptions } from '../options/run.ts'
-import { type TargetKind, targetKind } from '../options/targets.ts'
+import type { TargetKind } from '../options/targets.ts'
 import { isUrl } from '../options/values.ts'
 import type { RunTarget } from '../project/choose.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
@@ -16,12 +16,12 @@ import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 import { readApprovals } from './approvals.ts'
 import { onCassette } from './cassette.ts'
-import { modelFaults } from './check-models.ts'
-import { planAcp, planCommand } from './command-target.ts'
+import { planAcp, planCommand } from './command.ts'
 import { expandHeaders, expandText } from './expand-variables.ts'
-import { planFunction, planHttp } from './file-targets.ts'
 import { planGateway } from './gateway.ts'
 import { shownPlace } from './hidden-values.ts'
+import { planFunction, planHttp } from './http-and-function.ts'
+import { modelFaults } from './models.ts'
 import type { DeclaredPeers } from './preview.ts'
 import type { Planned, TargetPlan } from './target-plan.ts'
 
@@ -30,7 +30,7 @@ export async function planTarget(target: RunTarget, io: Io): Promise<Result<Targ
   const { options } = target
   const token = expandText('--listen-token', options.listenToken, io)
   if (!token.ok) return err(wrongUsage([token.error], io))
-  const plan = await plans[kindOf(target)](options, target, io)
+  const plan = await plans[target.kind](options, target, io)
   if (!plan.ok) return err(typeof plan.error === 'number' ? plan.error : wrongUsage([plan.error], io))
   const { make, about, ...rest } = plan.value
   return ok({
@@ -55,11 +55,6 @@ function guarded(
   return Object.fromEntries(
     Object.entries(places).map(([actor, place]) => [actor, place === 'stdio' ? place : { ...place, ...guard }]),
   )
-}
-
-function kindOf({ http, module, options }: RunTarget): TargetKind {
-  if (module !== undefined) return 'function'
-  return http === undefined ? targetKind(options) : 'http'
 }
 
 /** A target by the name that the user gave it; what it would be called otherwise is a detail. */

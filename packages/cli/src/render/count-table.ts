@@ -1,7 +1,7 @@
 /** How many attacks came out how, by severity or category. */
 import { type Outcome, outcomes, type SummaryRow } from '@joust/arena'
-import type { Colours } from '../render/colours.ts'
-import { cell, columnsOf } from '../render/fit.ts'
+import type { Colours } from './colours.ts'
+import { cell, columnsOf } from './fit.ts'
 
 /** The words at the head of the columns; one is too long for what stands below it. */
 const heads: { readonly [outcome in Outcome]: string } = {
