@@ -85,7 +85,7 @@ async function parseLines(file: string): Promise<void> {
 }
 
 async function judgeLines(file: string): Promise<void> {
-  const verdict = await judge(loaded(serverOnly), readTrace(file), { cel: createCelEvaluator(), budgetMs: 600_000 })
+  const verdict = await judge(loaded(serverOnly), readTrace(file), { cel: createCelEvaluator(), evaluationMs: 600_000 })
   if (verdict.result !== 'exploited') throw new Error(`the benchmark trace is ${verdict.result}`)
 }
 

@@ -9,7 +9,7 @@ import { openFleet } from '@joust/fleet'
 import type * as Campaigns from '../packages/fleet/src/campaigns.ts'
 import type * as Databases from '../packages/fleet/src/database.ts'
 import type * as Ledgers from '../packages/fleet/src/ledger.ts'
-import type * as Offers from '../packages/fleet/src/offers.ts'
+import type * as Pending from '../packages/fleet/src/pending-targets.ts'
 import type * as Queues from '../packages/fleet/src/queue.ts'
 import type * as Servers from '../scripts/postgres.ts'
 
@@ -122,7 +122,7 @@ async function measureBooks(server: Servers.Postgres): Promise<{ client: number;
   const { enterCampaign, takeLease } = (await load('campaigns.js')) as typeof Campaigns
   const { createPostgresLedger } = (await load('ledger.js')) as typeof Ledgers
   const { createFleetQueue } = (await load('queue.js')) as typeof Queues
-  const { lookAround } = (await load('offers.js')) as typeof Offers
+  const { readPending } = (await load('pending-targets.js')) as typeof Pending
   const database = await openDatabase(server.database('books'))
   const about = { kind: 'model', name: 'none' } as const
   await enterCampaign(database, {
@@ -132,7 +132,7 @@ async function measureBooks(server: Servers.Postgres): Promise<{ client: number;
     attacks: [],
   })
   const ledger = createPostgresLedger(database, 'c')
-  const queue = await createFleetQueue(database, { offers: async () => (await lookAround(database)).offers })
+  const queue = await createFleetQueue(database, { pending: async () => (await readPending(database)).targets })
   const runs = Array.from(
     { length: BOOKED },
     (_, index): RunKey => ({ campaign: 'c', target: 't', file: 'f', trial: index + 1, fingerprint: 'x' }),

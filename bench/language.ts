@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createLanguage } from '@joust/language'
-import { measureAsync } from './measure.ts'
+import { measureByTurns } from './measure.ts'
 
 interface LanguageFigures {
   readonly lines: number
-  /** Seconds from a change to all findings: of a text without any, and of one whose indicators all look at what is nowhere. */
+  /** Seconds of the processor from a change to all findings: of a text without any, and of one whose indicators look at what is nowhere. */
   readonly diagnose: number
   readonly diagnoseWrong: number
-  /** Seconds to completions while the text is not YAML. */
+  /** The same to completions while the text is not YAML. */
   readonly complete: number
 }
 
@@ -24,17 +24,15 @@ export async function benchLanguage(seconds: number): Promise<LanguageFigures> {
   const change = (of: string) => async () => {
     await language.diagnose({ name, text: of.replace('number 5', `number 5${typed++}`) })
   }
-  const diagnose = await measureAsync(change(text), seconds)
-  const diagnoseWrong = await measureAsync(
-    change(text.replaceAll('target: arguments\n', 'target: argumens.x\n')),
-    seconds,
-  )
+  const wrong = text.replaceAll('target: arguments\n', 'target: argumens.x\n')
+  const [diagnose, diagnoseWrong] = await measureByTurns(change(text), change(wrong), seconds)
   const broken = text.replace('description: number 5\n', 'tier: "bound\n')
   const offset = broken.indexOf('tier: "bound\n') + 12
-  const complete = await measureAsync(async () => {
+  const completeBroken = async () => {
     // Another text each time: the last one is remembered.
     await language.complete({ name, text: broken.replace('number 7', `number 7${typed++}`) }, offset)
-  }, seconds)
+  }
+  const [complete] = await measureByTurns(completeBroken, change(text), seconds)
   return { lines: text.split('\n').length, diagnose, diagnoseWrong, complete }
 }
 

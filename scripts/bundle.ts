@@ -70,14 +70,29 @@ async function bundle(): Promise<OutputChunk[]> {
     minify: true,
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
-    codeSplitting: { groups: [{ name: 'start', test: (id) => start.has(id) }] },
+    codeSplitting: {
+      groups: [
+        { name: 're2js', test: /node_modules.re2js/, priority: 1 },
+        { name: 'start', test: (id) => start.has(id) },
+      ],
+    },
   })
   await build.close()
   const found = output.filter((item) => item.type === 'chunk')
-  // `bin/load-bundle.js` hands in what imports users' modules.
-  for (const { fileName, code } of found)
-    writeFileSync(join(out, fileName), code.replaceAll(/\bimport\(/g, '__import('))
+  for (const { fileName, code } of found) writeFileSync(join(out, fileName), ascii(withoutImport(code)), 'latin1')
   return found
+}
+
+/** `bin/joust.js` hands in what imports users' modules. */
+function withoutImport(code: string): string {
+  return code.replaceAll(/\bimport\(/g, '__import(')
+}
+
+/** Code that means the same. An escape needs to be read: not in a raw template, not behind a backslash. */
+function ascii(code: string): string {
+  const unread = /\.raw`[^`]*[^\0-\x7f]|\\[^\0-\x7f]/.exec(code)
+  if (unread !== null) throw new Error(`this cannot be written in ASCII: ${unread[0]}`)
+  return code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** The modules that some others need from the start. */

@@ -1,5 +1,5 @@
 /** No rule code in program text outside the tables, and none anywhere that leads nowhere; comments may name those that exist. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesBelow } from './repository.ts'
 import { readTable } from './rule-files.ts'
@@ -63,21 +63,24 @@ function codesIn(root: string, file: string): Violation[] {
 const DECISIONS = 'docs/decisions/0019-agent-format.md'
 const ANY_CODE = /\b(?:[VWLDN]-\d{3}|[RPA]-\d{2}|OPEN-\d+)\b/g
 
-/** Where codes stand for rules to come, or for what a user may mistype. */
-const aboutCodes =
-  /^(test\/)?scripts\/(new-rule|rule-(skeleton|checks))\b|\/test\/(commands\/explain|shapes\/check-shape)\./
+/** Where people write: whatever is not there is generated, or belongs to somebody else. */
+const folders = ['packages', 'scripts', 'test', 'docs', 'library', 'examples', 'bench', 'editors', 'peers']
+const endings = ['.ts', '.tsx', '.mjs', '.md', '.yaml']
 
-/** Finds codes in sources, tests and documents that neither a table nor the decisions define. */
+/** Where codes stand for rules to come, for what a user may mistype, or for the number of an order. */
+const aboutCodes =
+  /^(test\/)?scripts\/(new-rule|rule-(skeleton|checks))\b|^CONTRIBUTING\.md|\/test\/(commands\/explain|shapes\/check-shape)\.|^examples\/agents\/react\//
+
+/** Finds codes in sources, tests, examples and documents that neither a table nor the decisions define. */
 export function checkResolved(root: string): Violation[] {
   const rows = ['rules', 'lint', 'steps', 'dialects'].flatMap((folder) =>
     readTable(root, `packages/oatf/src/${folder}/table.ts`),
   )
   const decided = readFileSync(join(root, DECISIONS), 'utf8').matchAll(/^\| ((?:[RPA]|OPEN)-\d+) \|/gm)
   const defined = new Set([...rows.map(({ code }) => code), ...[...decided].map(([, code]) => code), 'V-002'])
-  const files = ['packages', 'scripts', 'test', 'docs'].flatMap((folder) =>
-    [...filesBelow(root, folder, '.ts'), ...filesBelow(root, folder, '.md')].filter(isOurs),
-  )
-  return files.flatMap((file) => {
+  const files = folders.flatMap((folder) => endings.flatMap((ending) => filesBelow(root, folder, ending)))
+  const pages = readdirSync(root).filter((file) => file.endsWith('.md'))
+  return [...files, ...pages].filter(isOurs).flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')
     return [...text.matchAll(ANY_CODE)]
       .filter(([code]) => !defined.has(code))

@@ -9,5 +9,5 @@ if ('fault' in skeleton) {
   process.exitCode = 64
 } else {
   for (const file of skeleton.written) console.log(`wrote ${file}`)
-  console.log('next: fill in the rule with its two documents, its test, and the clause in its row')
+  console.log('next: fill in the rule with its document and mistake, its test, and the clause in its row')
 }

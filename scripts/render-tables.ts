@@ -21,9 +21,9 @@ export function renderPages(tables: PageTables, read: (file: string) => string):
   return [
     page('rules.md', 'Validation rules', RULES, renderRules(tables, filesOf(RULES, read))),
     page('lint.md', 'Lint rules', LINT, renderLint(tables, filesOf(LINT, read))),
-    page('agent-rules.md', 'Checks of agents', 'packages/agentformat/src/rules/table.ts', renderAgentRules(tables)),
-    page('steps.md', 'Normalization steps', 'packages/oatf/src/steps/table.ts', renderSteps(tables)),
-    page('dialects.md', 'Dialects', 'packages/oatf/src/dialects/table.ts', renderDialects(tables)),
+    page('agent-rules.md', 'Checks of agents', AGENT_RULES, renderAgentRules(tables, filesOf(AGENT_RULES, read))),
+    page('steps.md', 'Normalization steps', STEPS, renderSteps(tables, filesOf(STEPS, read))),
+    page('dialects.md', 'Dialects', DIALECTS, renderDialects(tables, filesOf(DIALECTS, read))),
     page(
       'limits.md',
       'Limits',
@@ -43,15 +43,15 @@ export function renderPages(tables: PageTables, read: (file: string) => string):
 
 const RULES = 'packages/oatf/src/rules/table.ts'
 const LINT = 'packages/oatf/src/lint/table.ts'
+const AGENT_RULES = 'packages/agentformat/src/rules/table.ts'
+const STEPS = 'packages/oatf/src/steps/table.ts'
+const DIALECTS = 'packages/oatf/src/dialects/table.ts'
 
-/** The file of each rule of a table, as a link from docs/generated. */
-function filesOf(path: string, read: (file: string) => string): ReadonlyMap<string, string> {
-  return new Map(
-    rowsIn(read(path), path).map(({ code: rule, file }) => {
-      const name = file?.split('/').slice(-2).join('/')
-      return [rule, file === undefined ? '' : `[${name}](../../${file})`]
-    }),
-  )
+/** The file of each row of a table, in its order, as a link from docs/generated. */
+function filesOf(path: string, read: (file: string) => string): Files {
+  return rowsIn(read(path), path).map(({ file }) => {
+    return file === undefined ? '' : `[${file.split('/').slice(-2).join('/')}](../../${file})`
+  })
 }
 
 /** Every schema of docs/schemas. */
@@ -86,47 +86,36 @@ export function renderLayers(): string {
   ].join('\n\n')
 }
 
-type Files = ReadonlyMap<string, string>
+type Files = readonly string[]
 
 function renderRules({ rules }: PageTables, files: Files): string {
-  const rows = rules.map(({ code: rule, level, section, summary }) => [
-    ...[rule, level, section, summary],
-    files.get(rule) ?? '',
-  ])
+  const rows = rules.map((row, at) => [row.code, row.level, row.section, row.summary, files[at] ?? ''])
   const note = 'V-002 has no row: the specification reports it as the warning W-001.'
   return `${table(['code', 'level', 'clause', 'what must hold', 'file'], rows)}\n\n${note}`
 }
 
 function renderLint({ lints }: PageTables, files: Files): string {
-  const rows = lints.map(({ code: lint, level, section, summary }) => [
-    ...[lint, level, section, summary],
-    files.get(lint) ?? '',
-  ])
+  const rows = lints.map((row, at) => [row.code, row.level, row.section, row.summary, files[at] ?? ''])
   return `Beyond conformance: what \`joust lint\` reports.\n\n${table(['code', 'level', 'clause', 'what should hold', 'file'], rows)}`
 }
 
-function renderAgentRules({ agentRules }: PageTables): string {
-  const rows = agentRules.map(({ rule, code: finding, severity, summary }) => [
-    rule,
-    `\`${finding}\``,
-    severity,
-    summary,
-  ])
+function renderAgentRules({ agentRules }: PageTables, files: Files): string {
+  const rows = agentRules.map((row, at) => [row.rule, `\`${row.code}\``, row.severity, row.summary, files[at] ?? ''])
   const note =
     'What is found in a graph of agents beyond the schema. [0019](../decisions/0019-agent-format.md) says what each rule and decision is.'
-  return `${note}\n\n${table(['rule', 'code', 'severity', 'what must hold'], rows)}`
+  return `${note}\n\n${table(['rule', 'code', 'severity', 'what must hold', 'file'], rows)}`
 }
 
-function renderSteps({ steps }: PageTables): string {
-  const rows = steps.map(({ code: step, section, summary }) => [step, section, summary])
-  return `They run in this order.\n\n${table(['code', 'clause', 'what it does'], rows)}`
+function renderSteps({ steps }: PageTables, files: Files): string {
+  const rows = steps.map((row, at) => [row.code, row.section, row.summary, files[at] ?? ''])
+  return `They run in this order.\n\n${table(['code', 'clause', 'what it does', 'file'], rows)}`
 }
 
-function renderDialects({ dialects }: PageTables): string {
+function renderDialects({ dialects }: PageTables, files: Files): string {
   const note =
     'Documents as they are written elsewhere, and how they are read. The translations are made in this order when a document is loaded, and each is told once as a warning. `--strict` leaves the document as written; `x-joust-verbatim: true` on the attack leaves what a peer is sent. `joust explain` has a document for each.'
-  const rows = dialects.map(({ code: dialect, section, repairs, summary }) => [dialect, section, repairs, summary])
-  return `${note}\n\n${table(['code', 'clause', 'repairs', 'what is read as what'], rows)}`
+  const rows = dialects.map((row, at) => [row.code, row.section, row.repairs, row.summary, files[at] ?? ''])
+  return `${note}\n\n${table(['code', 'clause', 'repairs', 'what is read as what', 'file'], rows)}`
 }
 
 function renderLimits({ limits }: PageTables, read: (file: string) => string): string {

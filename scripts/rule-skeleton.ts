@@ -13,7 +13,7 @@ type Skeleton = { readonly written: readonly string[] } | { readonly fault: stri
 export function writeRuleSkeleton(root: string, code: string, place: string): Skeleton {
   if (!/^[VW]-\d{3}$/.test(code)) return { fault: `"${code}" is not a rule code; they look like V-051 or W-008` }
   if (!/^[a-z]+\/[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(place)) {
-    return { fault: `"${place}" is no place for a rule; they look like indicator/target-path` }
+    return { fault: `"${place}" is not a place for a rule; they look like indicator/target-path` }
   }
   const [rule, test] = [`${RULES}/${place}.ts`, `${TESTS}/${place}.test.ts`]
   const table = readFileSync(join(root, TABLE), 'utf8')
@@ -36,7 +36,7 @@ export const ${name}: Rule = {
     report([], '${name} is not written yet')
   },
   good: \`oatf: "0.1"\`,
-  bad: \`oatf: "0.1"\`,
+  mistake: ['"0.1"', '"0.1"'],
   path: '',
 }
 `

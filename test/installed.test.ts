@@ -201,10 +201,14 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: expect.not.stringContaining('Warning') })
   })
 
-  test('what V8 made of the bundle is kept for this user only, and is not needed', () => {
+  test('what V8 made of the bundle is kept for this user only, for each command, and is not needed', () => {
     const kept = join(env.XDG_CACHE_HOME, 'joust', `${process.version}-${process.arch}`)
+    joust('validate', 'attacks')
+    joust('valdate', 'attacks')
     const chunks = readdirSync(kept)
-    expect(chunks.some((name) => /^start-.*\.cjs$/.test(name))).toBe(true)
+    const commands = chunks.map((name) => /^start-.*\.cjs\.(.*)$/.exec(name)?.[1])
+    expect(commands).toContain('validate')
+    expect(commands).not.toContain('valdate')
     for (const name of chunks) writeFileSync(join(kept, name), 'not of V8')
     expect(joust('validate', 'attacks')).toMatchObject({ status: 0 })
     rmSync(env.XDG_CACHE_HOME, { recursive: true })

@@ -29,14 +29,14 @@ const items: readonly Item[] = [
         'content that is a list',
         'fields of its own',
       ),
-      ...driver('mcp-server/interludes', 'of a form', 'of a page', 'of a page without an id'),
+      ...driver('mcp-server/questions', 'of a form', 'of a page', 'of a page without an id'),
       ...driver(
-        'mcp-server/tasks',
+        'mcp/tasks',
         'wire 12: a call becomes one, and its result is fetched',
         'wire 12: there are none: not in initialize, not as a call, not as methods',
       ),
       ...driver(
-        'mcp-server/clients',
+        'mcp-server/peers',
         'wire 12: the official client, which has no tasks of its own, reads the declaration and calls as before',
       ),
       ...driver('mcp-server/modern', 'results', 'that say otherwise stay as they are written'),
@@ -137,8 +137,8 @@ const items: readonly Item[] = [
       'Not spoken: HTTP+SSE of MCP 2024-11-05; A2A over gRPC or REST, and the method names of A2A 1.0; AG-UI over WebSocket or as protocol buffers.',
     ],
     [
-      ...driver('mcp-server/clients', 'uses everything over HTTP, and hears of changes'),
-      ...driver('mcp-server/clients', 'uses everything over standard input and output'),
+      ...driver('mcp-server/peers', 'uses everything over HTTP, and hears of changes'),
+      ...driver('mcp-server/peers', 'uses everything over standard input and output'),
       ...driver('a2a-client/peers', 'is found by its card, answers, streams, gives its task, refuses'),
       ...driver('a2a-client/endpoint', 'an interface beside another transport'),
       ...driver('ag-ui-client/binding', 'needs HTTP'),

@@ -55,7 +55,7 @@ test('a table row keeps its cells', () => {
       summary: 'one | two',
       check: () => {},
       good: '',
-      bad: '',
+      mistake: ['', ''],
       path: '',
     },
   ] as const

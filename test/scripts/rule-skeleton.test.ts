@@ -12,19 +12,19 @@ const folders = ['src/rules', 'src/steps', 'test/rules', 'test/steps'].map((fold
 describe('a new rule', () => {
   test('has a file, a test and a row in its place', () => {
     const root = copyTree(repositoryRoot(), folders)
-    const skeleton = writeRuleSkeleton(root, 'V-051', 'indicator/some-name')
+    const skeleton = writeRuleSkeleton(root, 'V-099', 'indicator/yet-to-come')
     expect(skeleton).toEqual({
       written: [
-        'packages/oatf/src/rules/indicator/some-name.ts',
-        'packages/oatf/test/rules/indicator/some-name.test.ts',
+        'packages/oatf/src/rules/indicator/yet-to-come.ts',
+        'packages/oatf/test/rules/indicator/yet-to-come.test.ts',
         table,
       ],
     })
-    expect(checkRules(root).filter(({ message }) => message.includes('V-051'))).toEqual([])
+    expect(checkRules(root).filter(({ message }) => message.includes('V-099'))).toEqual([])
     const lines = readFileSync(join(root, table), 'utf8').split('\n')
-    const row = lines.findIndex((line) => line.includes("code: 'V-051'"))
-    expect(lines[row]).toContain("level: 'error', section: '§', ...someName }")
-    expect(lines[row - 1]).toContain("code: 'V-050'")
+    const row = lines.findIndex((line) => line.includes("code: 'V-099'"))
+    expect(lines[row]).toContain("level: 'error', section: '§', ...yetToCome }")
+    expect(lines[row - 1]).toMatch(/code: 'V-0\d\d'/)
     expect(lines[row + 1]).toContain("code: 'W-001'")
   })
 
@@ -37,15 +37,15 @@ describe('a new rule', () => {
   })
 
   test.each([
-    ['X-051', 'indicator/some-name', '"X-051" is not a rule code'],
-    ['V-051', 'some-name', '"some-name" is no place'],
-    ['V-051', '../up/some-name', 'is no place'],
-    ['V-050', 'indicator/some-name', 'V-050 is already in the table'],
-    ['V-051', 'indicator/target-path', 'target-path.ts is already there'],
-    ['V-051', 'attack/target-path', 'already has a rule called targetPath'],
+    ['X-051', 'indicator/yet-to-come', '"X-051" is not a rule code'],
+    ['V-099', 'yet-to-come', '"yet-to-come" is not a place'],
+    ['V-099', '../up/yet-to-come', 'is not a place'],
+    ['V-050', 'indicator/yet-to-come', 'V-050 is already in the table'],
+    ['V-099', 'indicator/target-path', 'target-path.ts is already there'],
+    ['V-099', 'attack/target-path', 'already has a rule called targetPath'],
   ])('is refused: %s %s', (code, place, fault) => {
     const root = copyTree(repositoryRoot(), folders)
     expect(writeRuleSkeleton(root, code, place)).toEqual({ fault: expect.stringContaining(fault) })
-    expect(existsSync(join(root, 'packages/oatf/src/rules/indicator/some-name.ts'))).toBe(false)
+    expect(existsSync(join(root, 'packages/oatf/src/rules/indicator/yet-to-come.ts'))).toBe(false)
   })
 })
