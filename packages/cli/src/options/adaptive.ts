@@ -14,8 +14,8 @@ export const mutateOptions = {
 /** What `joust run` knows of it. */
 // biome-ignore format: a row is a line
 export const adaptiveOptions = {
-  attacker: targeted({ group: 'Choice', value: text('provider/model'), default: undefined, targets: 'all', help: 'the model that writes what documents leave to a model (synthesize) before the run; sim/attacker needs no key' }),
-  mutate: targeted({ group: 'Choice', value: texts('name'), default: [], targets: 'all', help: 'also run each attack with its bait rewritten: names of mutations, or all (joust mutate --list)' }),
+  attacker: targeted({ group: 'Choice', identity: 'value', value: text('provider/model'), default: undefined, targets: 'all', help: 'the model that writes what documents leave to a model (synthesize) before the run; sim/attacker needs no key' }),
+  mutate: targeted({ group: 'Choice', identity: 'none', value: texts('name'), default: [], targets: 'all', help: 'also run each attack with its bait rewritten: names of mutations, or all (joust mutate --list)' }),
 } satisfies TargetedTable
 
 /** What `joust search` has beside the options of a run. */

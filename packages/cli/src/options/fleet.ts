@@ -9,9 +9,9 @@ const here = ['listen', 'wire', 'record', 'replay', 'resume', 'showSecrets']
 
 // biome-ignore format: a row is a line
 export const queueOptions = {
-  queue: targeted({ group: 'Campaign', value: text('url'), default: undefined, targets: 'all', conflicts: here, help: 'leave the runs to workers: the PostgreSQL database they watch, postgres://…' }),
-  name: targeted({ group: 'Campaign', value: text('name'), default: undefined, targets: 'all', needs: ['queue'], help: 'the name of the campaign, by default the time; using a name again continues that campaign' }),
-  detach: targeted({ group: 'Campaign', value: toggle, default: false, targets: 'all', needs: ['queue'], help: 'submit and exit; joust campaign watch follows it later' }),
+  queue: targeted({ group: 'Campaign', identity: 'none', value: text('url'), default: undefined, targets: 'all', conflicts: here, help: 'leave the runs to workers: the PostgreSQL database they watch, postgres://…' }),
+  name: targeted({ group: 'Campaign', identity: 'none', value: text('name'), default: undefined, targets: 'all', needs: ['queue'], help: 'the name of the campaign, by default the time; using a name again continues that campaign' }),
+  detach: targeted({ group: 'Campaign', identity: 'none', value: toggle, default: false, targets: 'all', needs: ['queue'], help: 'submit and exit; joust campaign watch follows it later' }),
 } satisfies TargetedTable
 
 const queue = option({

@@ -43,9 +43,18 @@ export interface OptionRow<Value = unknown, Default = unknown> {
   readonly conflicts?: readonly string[]
 }
 
+/**
+ * What of an option a later run must share to continue from earlier results: its value, its value as a fingerprint since it may
+ * hold secrets, only the names in it, only whether it is given, its value where nobody but listeners ends a run; or nothing, because
+ * it does not change the outcome of a run, or the facts of the target say it already.
+ */
+export type OptionIdentity = 'value' | 'fingerprint' | 'names' | 'given' | 'listeners' | 'none'
+
 /** A row of a command that attacks somebody. */
 export interface TargetedRow<Value = unknown, Default = unknown> extends OptionRow<Value, Default> {
   readonly group: OptionGroup
+  /** How it tells results apart. */
+  readonly identity: OptionIdentity
   /** The targets that it has an effect with. */
   readonly targets: 'all' | readonly NamedTarget[]
   /** The key of an option that gives it an effect whatever the target is. */
