@@ -3,6 +3,7 @@
 import { pause, systemClock } from '@joust/io'
 import type { AsyncEvaluators, LoadedAttack } from '@joust/oatf'
 import { judgeTask } from '../judge/judge.ts'
+import type { DiagnosticCode } from '../model/diagnostics.ts'
 import { messageOf } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
 import type { RunEvent, RunOptions } from '../model/options.ts'
@@ -122,14 +123,19 @@ export async function runOptionsOf(
 }
 
 /** What can fail without the agent having done anything. */
-const FAILURES: ReadonlySet<string> = new Set(['target-failed', 'agent-failed', 'actor-failed', 'connection-lost'])
+const FAILURES: ReadonlySet<string> = new Set<DiagnosticCode>([
+  'target-failed',
+  'agent-failed',
+  'actor-failed',
+  'connection-lost',
+])
 
 /**
  * A provider that is busy or broken, or a connection that is gone. Only words tell: an agent says in its own process, or over
  * its protocol, what its provider's API or Node said to it, and there is no code that all of them would carry.
  */
 const OUTSIDE =
-  /\b(?:status|HTTP(?:\/[\d.]+)?|answered(?: with)?)[ :]*(?:408|425|429|5\d\d)\b|\bECONN(?:RESET|REFUSED|ABORTED)\b|\bE(?:PIPE|TIMEDOUT|AI_AGAIN)\b|\bUND_ERR_\w+|socket hang up|fetch failed|no answer within/i
+  /\b(?:status|HTTP(?:\/[\d.]+)?|answered(?: with)?)[ :]*(?:408|425|429|5\d\d)\b|\bECONN(?:RESET|REFUSED|ABORTED)\b|\bE(?:PIPE|TIMEDOUT|AI_AGAIN)\b|\bUND_ERR_\w+|socket hang up|fetch failed|no answer (?:from \S+ )?within|did not answer within/i
 
 /** Whether a run is inconclusive for such a reason. A run that was stopped is not. */
 export function isOutside({

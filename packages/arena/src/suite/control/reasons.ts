@@ -1,6 +1,7 @@
 /** Whether a control has shown that the target can use tools, or at least answers; where not, why, and what to change. */
 import { cut, valueToText } from '@joust/source'
 import { leftHandshakes, leftSentence } from '../../judge/handshake.ts'
+import type { DiagnosticCode } from '../../model/diagnostics.ts'
 import { bounds } from '../../model/limits.ts'
 import type { TraceEntry } from '../../model/trace-entry.ts'
 import type { AttackRun } from '../../run.ts'
@@ -40,7 +41,7 @@ function failuresOf(run: AttackRun, limitMs: number): string[] {
 }
 
 /** What says by itself that there is no working agent. */
-const failures: ReadonlySet<string> = new Set([
+const failures: ReadonlySet<string> = new Set<DiagnosticCode>([
   'target-failed',
   'agent-failed',
   'answer-failed',

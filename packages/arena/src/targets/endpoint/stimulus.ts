@@ -5,6 +5,7 @@ import type { Value } from '@joust/source'
 import { createA2aClientDriver } from '../../drivers/a2a-client/driver.ts'
 import { createAgUiClientDriver } from '../../drivers/ag-ui-client/driver.ts'
 import type { Driver, DriverContext, Scene, Stage } from '../../drivers/driver.ts'
+import type { DiagnosticCode } from '../../model/diagnostics.ts'
 import { ArenaError } from '../../model/errors.ts'
 import { finalAnswer, type Heard } from '../../model/final-answer.ts'
 import { defaultRunLimits } from '../../model/limits.ts'
@@ -78,7 +79,7 @@ export async function askAgent(
 }
 
 /** What leaves a request without its answer. */
-const failures: ReadonlySet<string> = new Set(['agent-failed', 'connection-lost', 'reply-missing'])
+const failures: ReadonlySet<string> = new Set<DiagnosticCode>(['agent-failed', 'connection-lost', 'reply-missing'])
 
 /** A stage without a play: nothing is recorded, what is said and what goes wrong is kept. */
 function createBareStage(scene: Scene, mode: string) {
