@@ -1,6 +1,6 @@
 /** What bounds a run, in two tables. */
 
-/** The bounds that whoever runs an attack may change. */
+/** The bounds that whoever runs an attack may change for its actors; a target keeps these when it asks or answers by itself. */
 export const defaultRunLimits = {
   /** Milliseconds that a terminal phase may last. */
   phaseMs: 5 * 60_000,

@@ -14,6 +14,7 @@ import type { CampaignWork, ProjectInfo, RunRequest, StudioWork, SuiteEnd, Suite
 import { discoverAttacks } from '../input/discover.ts'
 import type { GivenOptions } from '../options/read.ts'
 import type { ProveOptions } from '../options/results.ts'
+import { runOptions } from '../options/run.ts'
 import { readProject } from '../project/read.ts'
 import { projectShape } from '../project/shape.ts'
 import { openFolders, type RunFolders } from '../run/folders.ts'
@@ -98,7 +99,7 @@ async function projectInfo(io: Io): Promise<ProjectInfo> {
     path: relative(io.cwd, path),
     attacks: files.ok ? files.value.map((file) => ({ file: file.name, name: nameIn(file.path) ?? file.name })) : [],
     targets: targets.map(({ name, kind }) => ({ name, kind })),
-    trials: Number(given.trials?.[0] ?? 1),
+    trials: Number(given.trials?.[0] ?? runOptions.trials.default),
     shape: projectShape,
     ...(files.ok ? {} : { problem: files.error.join('\n') }),
   }
