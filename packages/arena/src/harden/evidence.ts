@@ -48,14 +48,14 @@ export interface Evidence {
 }
 
 /** Watches one run. */
-export interface Watch {
+export interface EvidenceWatch {
   message(entry: TraceEntry): void
   agent(event: AgentEvent): void
   evidence(attack: SuiteAttack, results: AttackResults): Evidence
 }
 
 /** Begins to watch. */
-export function createWatch(): Watch {
+export function createEvidence(): EvidenceWatch {
   const actors = new Set<string>()
   const offers = new Map<string, string[]>()
   const calls: SeenCall[] = []

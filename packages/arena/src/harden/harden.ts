@@ -11,7 +11,7 @@ import { createSpending } from '../suite/budget.ts'
 import type { SuiteAttack } from '../suite/options.ts'
 import { type EditedFile, editAgent } from './edit.ts'
 import { isThrough, taskShare } from './effect.ts'
-import { createWatch, type Evidence, type Watch } from './evidence.ts'
+import { createEvidence, type Evidence, type EvidenceWatch } from './evidence.ts'
 import type { Hardened, HardenOptions, MeteredHardening } from './options.ts'
 import { createOracle, type Oracle } from './oracle.ts'
 import { distinct, type Restraint, type Scene } from './restraint.ts'
@@ -49,9 +49,9 @@ const NOTHING: Smallest = { set: [], stopped: [], open: [], halted: true }
 const BEFORE = 'before'
 
 async function runBefore(attacks: readonly SuiteAttack[], { run, agent }: MeteredHardening) {
-  const seen = new Map<string, Watch>()
+  const seen = new Map<string, EvidenceWatch>()
   const watchOf = (file: string) => {
-    const watch = seen.get(file) ?? createWatch()
+    const watch = seen.get(file) ?? createEvidence()
     seen.set(file, watch)
     return watch
   }
@@ -74,12 +74,12 @@ async function runBefore(attacks: readonly SuiteAttack[], { run, agent }: Metere
 function evidenceOf(
   attacks: readonly SuiteAttack[],
   { targets }: Redacted<Results>,
-  seen: ReadonlyMap<string, Watch>,
+  seen: ReadonlyMap<string, EvidenceWatch>,
 ): Evidence[] {
   const byFile = new Map<string, AttackResults>(targets.flatMap((one) => one.attacks.map((each) => [each.file, each])))
   return attacks.flatMap((attack) => {
     const results = byFile.get(attack.file)
-    return results === undefined ? [] : [(seen.get(attack.file) ?? createWatch()).evidence(attack, results)]
+    return results === undefined ? [] : [(seen.get(attack.file) ?? createEvidence()).evidence(attack, results)]
   })
 }
 

@@ -60,7 +60,7 @@ export async function evaluateTrace(
     if (signal.aborted) return exitCodeOf(signal)
     return worstCode([
       ...judged.value.map(({ assessed }) => outcomeCode(assessed)),
-      ...broken.map(() => exitCodes.errorVerdict),
+      ...broken.map(() => exitCodes.inconclusive),
     ])
   })
 }

@@ -103,7 +103,7 @@ async function readPath(path: string, io: Io): Promise<Result<string, number>> {
 /** Exit code 1 would say "exploited" here, so whatever keeps us from a verdict is an error verdict. */
 export function nothingCanBeSaid(reason: string, io: Io): number {
   tell(io, reason)
-  return exitCodes.errorVerdict
+  return exitCodes.inconclusive
 }
 
 /** What a file is called. */

@@ -35,7 +35,7 @@ export async function harden(path: string, given: GivenOptions, io: Io): Promise
   if (!made.ok) return made.error
   const prepared = made.value
   const [target] = prepared.targets
-  if (prepared.selection.broken.length > 0) return exitCodes.errorVerdict
+  if (prepared.selection.broken.length > 0) return exitCodes.inconclusive
   if (target === undefined) return wrongUsage(['name an agent file'], io)
   const attacks = attacksOn(prepared, target, io)
   const fault = attacksFault(attacks)

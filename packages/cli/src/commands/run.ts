@@ -50,7 +50,7 @@ export async function run(paths: readonly string[], given: GivenOptions, io: Io)
 
 function dryRun({ selection, targets }: PreparedRun, io: Io): number {
   for (const { given, target } of targets) printDryRun(selection.attacks, target, given.options, io)
-  return selection.broken.length === 0 ? exitCodes.ok : exitCodes.errorVerdict
+  return selection.broken.length === 0 ? exitCodes.ok : exitCodes.inconclusive
 }
 
 /** What was asked for, in the user's own words. */

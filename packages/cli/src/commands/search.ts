@@ -32,7 +32,7 @@ export async function search(path: string, given: GivenOptions, io: Io): Promise
   const prepared = made.value
   const [target, ...others] = prepared.targets
   const [attack, ...more] = prepared.selection.attacks
-  if (prepared.selection.broken.length > 0) return exitCodes.errorVerdict
+  if (prepared.selection.broken.length > 0) return exitCodes.inconclusive
   if (target === undefined || others.length > 0)
     return wrongUsage(['a search attacks one target; --on NAME picks one of the project file'], io)
   if (attack === undefined || more.length > 0) return wrongUsage(['a search takes one attack'], io)
@@ -104,7 +104,7 @@ async function conclude(
   }
   if (!options.quiet) for (const one of written) tell(io, relative(io.cwd, one) || one)
   if (signal.aborted) return exitCodeOf(signal)
-  if (results === undefined) return exitCodes.errorVerdict
+  if (results === undefined) return exitCodes.inconclusive
   return written.length === 0 ? exitCodes.failure : suiteCode(results, {})
 }
 

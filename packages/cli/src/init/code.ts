@@ -7,7 +7,7 @@ import { commandLimits } from '../terminal/limits.ts'
 import type { AgentForm } from './forms.ts'
 
 /** Where it is. */
-export interface AgentCode {
+export interface AgentSource {
   /** Relative to the working folder, with `/`. */
   readonly file: string
   /** The name of the export; `default` too. */
@@ -34,9 +34,9 @@ export async function findJavascript(
   packages: readonly string[],
   forms: readonly AgentForm[],
   io: Io,
-): Promise<AgentCode | undefined> {
-  const found: AgentCode[] = []
-  const functions: AgentCode[] = []
+): Promise<AgentSource | undefined> {
+  const found: AgentSource[] = []
+  const functions: AgentSource[] = []
   for (const file of await modulesIn(io.cwd, javascript)) {
     const text = textOf(join(io.cwd, file))
     if (!packages.some((name) => imports(text, name))) continue
@@ -47,8 +47,8 @@ export async function findJavascript(
 }
 
 /** The same in Python, where only objects of a framework are known for agents. */
-export async function findPython(forms: readonly AgentForm[], io: Io): Promise<AgentCode | undefined> {
-  const found: AgentCode[] = []
+export async function findPython(forms: readonly AgentForm[], io: Io): Promise<AgentSource | undefined> {
+  const found: AgentSource[] = []
   for (const file of await modulesIn(io.cwd, python)) {
     const text = textOf(join(io.cwd, file))
     const known = forms.filter(({ package: name }) => importsInPython(text, name))
@@ -88,12 +88,12 @@ function importsInPython(text: string, name: string): boolean {
   return new RegExp(`^(?:from|import)\\s+${name}\\b`, 'm').test(text)
 }
 
-function agentsIn(file: string, text: string, form: AgentForm): AgentCode[] {
+function agentsIn(file: string, text: string, form: AgentForm): AgentSource[] {
   return [...text.matchAll(form.written)].map(([, name = 'default']) => ({ file, name, form }))
 }
 
 /** One that is called an agent goes before one that is not. */
-function likeliest(found: readonly AgentCode[]): AgentCode | undefined {
+function likeliest(found: readonly AgentSource[]): AgentSource | undefined {
   return found.find(({ file, name }) => /agent/i.test(name) || (name === 'default' && /agent/i.test(file))) ?? found[0]
 }
 

@@ -10,7 +10,7 @@ import { readText } from '../input/read.ts'
 import { isOnPath } from '../terminal/find-program.ts'
 import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
-import { type AgentCode, type AgentProgram, findJavascript, findProgram, findPython, textOf } from './code.ts'
+import { type AgentProgram, type AgentSource, findJavascript, findProgram, findPython, textOf } from './code.ts'
 import { javascriptForms, pythonForms } from './forms.ts'
 import { tomlFault } from './toml-fault.ts'
 
@@ -33,7 +33,7 @@ export interface Found {
 export interface FoundCode {
   /** Packages of agent frameworks. */
   readonly frameworks: readonly string[]
-  readonly code: AgentCode | undefined
+  readonly code: AgentSource | undefined
   /** A script, where there is nothing that can be called. */
   readonly program?: AgentProgram
   /** All packages that the project names. */

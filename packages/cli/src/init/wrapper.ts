@@ -1,7 +1,7 @@
 /** Files that stand between joust and somebody's agent: they call the one that was found, or have a line to fill in. */
 import { readFileSync } from 'node:fs'
 import { assets } from '../terminal/assets.ts'
-import type { AgentCode } from './code.ts'
+import type { AgentSource } from './code.ts'
 
 export const JAVASCRIPT_FILE = 'joust.agent.mjs'
 export const PYTHON_FILE = 'joust_agent.py'
@@ -21,7 +21,7 @@ const HEAD = `// joust calls this function once for each thing that a user says,
 `
 
 /** The text of `joust.agent.mjs`. */
-export function javascriptWrapper(code: AgentCode | undefined, packages: readonly string[]): string {
+export function javascriptWrapper(code: AgentSource | undefined, packages: readonly string[]): string {
   if (code === undefined)
     return `${HEAD}export default async function answer({ prompt, mcpServers }) {
   throw new Error('${JAVASCRIPT_FILE} ${OPEN} here, for example: return (await generateText({ model, prompt, tools })).text')
@@ -45,7 +45,7 @@ ${indented(lines, '  ')}
 }
 
 /** The text of `joust_agent.py`: that of the example, with the call of the agent in its place. */
-export function pythonWrapper(code: AgentCode | undefined): string {
+export function pythonWrapper(code: AgentSource | undefined): string {
   const text = readFileSync(assets.pythonAgent, 'utf8')
   const { form } = code ?? {}
   if (code === undefined || form === undefined) return text

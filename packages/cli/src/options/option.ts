@@ -48,7 +48,7 @@ export interface OptionRow<Value = unknown, Default = unknown> {
  * hold secrets, only the names in it, only whether it is given, its value where nobody but listeners ends a run; or nothing, because
  * it does not change the outcome of a run, or the facts of the target say it already.
  */
-export type OptionIdentity = 'value' | 'fingerprint' | 'names' | 'given' | 'listeners' | 'none'
+type OptionIdentity = 'value' | 'fingerprint' | 'names' | 'given' | 'listeners' | 'none'
 
 /** A row of a command that attacks somebody. */
 export interface TargetedRow<Value = unknown, Default = unknown> extends OptionRow<Value, Default> {

@@ -6,7 +6,7 @@ export const exitCodes = {
   /** `agent run`, `agent serve`: the agent cannot be run, or its run failed. */
   failedRun: 1,
   /** `run`, `evaluate`: nothing can be said about the agent. The other codes of outcomes are the arena's. */
-  errorVerdict: 5,
+  inconclusive: 5,
   /** The program itself failed. */
   failure: 10,
   /** Wrong usage: an unknown option, a path that is not there, a folder without documents. */

@@ -2,8 +2,8 @@
 import { type CelError, type CelResult, celType, isCelError } from '@bufbuild/cel'
 import { cut, err, type LimitName, ok, type Result } from '@joust/source'
 import type { EvaluationError } from '../model/errors.ts'
-import { isStackOverflow } from './budget.ts'
 import { type Expr, partsOf } from './cel-syntax.ts'
+import { isStackOverflow } from './step-meter.ts'
 
 /** An error may quote the message, which may be long. */
 const LONGEST_MESSAGE = 300

@@ -1,7 +1,7 @@
 /** Reads JSONPath (RFC 9535) with json-p3's parser. Nothing else of json-p3 runs on a message. */
 import { err, exceeded, type LimitName, type Limits, ok, type Result } from '@joust/source'
 import { JSONPathEnvironment, JSONPathError, JSONPathLexerError, type JSONPathQuery } from 'json-p3'
-import { isStackOverflow } from './budget.ts'
+import { isStackOverflow } from './step-meter.ts'
 
 /** Why a text is not a JSONPath expression here; `limit` is set when it may be one, but over a cap. */
 interface JsonPathFault {

@@ -17,7 +17,7 @@ const CHARACTERS_PER_STEP = 256
 const ITEMS_PER_STEP = 4
 
 /** What one evaluation may still spend. The first limit it runs into stays in `hit` and ends the evaluation. */
-export class Budget {
+export class StepMeter {
   readonly limits: Limits
   hit: LimitExceeded | undefined
   readonly #stepLimit: 'celSteps' | 'jsonPathSteps'
