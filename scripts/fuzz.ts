@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createRandom, mutate, seedsOf } from './fuzz-mutate.ts'
-import { type Reader, readCorpus, readers } from './fuzz-readers.ts'
-import { openWatch } from './fuzz-watch.ts'
-import { openWire } from './fuzz-wire.ts'
+import { createRandom, mutate, seedsOf } from './fuzz/mutate.ts'
+import { type Reader, readCorpus, readers } from './fuzz/readers.ts'
+import { openWatch } from './fuzz/watch.ts'
+import { openWire } from './fuzz/wire.ts'
 
 /** Milliseconds of work, and of waiting, after which an input counts as a find. Who shares a machine waits longer than he works. */
 const WORK = 5000
@@ -20,8 +20,8 @@ async function main(): Promise<number> {
   const end = Date.now() + Number(values.minutes ?? 1) * 60_000
   const seed = Number(values.seed ?? Date.now() % 1_000_000_007)
   const random = createRandom(seed)
-  const messages = seedsOf(readCorpus('scripts/fuzz-corpus/wire'))
-  const texts = seedsOf(readCorpus('scripts/fuzz-corpus', 'library', 'examples/agents'))
+  const messages = seedsOf(readCorpus('scripts/fuzz/corpus/wire'))
+  const texts = seedsOf(readCorpus('scripts/fuzz/corpus', 'library', 'examples/agents'))
   const wire = await openWire()
   const live = { ...wire.readers, ...wire.slow }
   const finds = new Finds()

@@ -1,7 +1,8 @@
 /** The tables of this repository as Markdown. */
+
+import { rowsIn } from './checks/rule-files.ts'
 import { formattedJson, limitDescriptions } from './generated-text.ts'
 import { folderLayers, libraries, packageLayers } from './layers.ts'
-import { rowsIn } from './rule-files.ts'
 import type { Tables } from './tables.ts'
 
 /** A page of docs/generated. */

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { build } from 'vite'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { isNode, nameOf, nodesOf, parseTypeScript } from '../scripts/checks/syntax.ts'
 import { repositoryRoot } from '../scripts/repository.ts'
-import { isNode, nameOf, nodesOf, parseTypeScript } from '../scripts/syntax.ts'
 
 const root = repositoryRoot()
 const story = join(root, 'examples/tool-description-injection')

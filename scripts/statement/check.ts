@@ -1,9 +1,9 @@
 /** Whether the statement of conformance holds: its lists are whole, its tests are there, its tables agree. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Violation } from '../checks/violation.ts'
 import { filesBelow } from '../repository.ts'
 import type { Tables } from '../tables.ts'
-import type { Violation } from '../violation.ts'
 import type { ItemList, Proof } from './item.ts'
 import { propertyNames, testTitles, type Weakness } from './test-titles.ts'
 

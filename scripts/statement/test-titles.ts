@@ -1,5 +1,5 @@
 /** What the tests of a file are called and what they are worth, as far as it can be read without running them. */
-import { isNode, nameOf, nodesOf, parseTypeScript, type SyntaxNode, stringOf } from '../syntax.ts'
+import { isNode, nameOf, nodesOf, parseTypeScript, type SyntaxNode, stringOf } from '../checks/syntax.ts'
 
 const callers = ['test', 'it', 'describe', 'testRule']
 const skipping = ['skip', 'skipIf', 'runIf', 'todo']

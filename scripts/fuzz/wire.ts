@@ -16,7 +16,7 @@ import {
 } from '@joust/arena'
 import { type LoadedAttack, load } from '@joust/oatf'
 import { createRuntime, type RuntimeOptions, serveA2a, serveAgUi, serveMcp } from '@joust/runtime'
-import type { Reader } from './fuzz-readers.ts'
+import type { Reader } from './readers.ts'
 
 const TOOL = '{ name: a, description: Does it., inputSchema: { type: object } }'
 const attacks = {

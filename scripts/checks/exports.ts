@@ -1,8 +1,8 @@
 /** No export that nobody imports. What the entries of packages export is a promise to others, and pinned by tests. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { filesBelow } from '../repository.ts'
 import { type Manifest, readManifests, resolve, sourceEndings } from './modules.ts'
-import { filesBelow } from './repository.ts'
 import { isNode, lineOf, nameOf, nodesOf, parseTypeScript, type SyntaxNode, stringOf } from './syntax.ts'
 import type { Violation } from './violation.ts'
 

@@ -1,7 +1,7 @@
 /** The source files of all packages and what each of them imports. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { filesBelow } from './repository.ts'
+import { filesBelow } from '../repository.ts'
 import { isNode, lineOf, nodesOf, parseTypeScript, type SyntaxNode, stringOf } from './syntax.ts'
 
 export interface Module {

@@ -18,7 +18,7 @@ import { reportFormats } from '@joust/report/formats'
 import { loadBindings } from '@joust/runtime'
 import { readScript } from '@joust/sim'
 import { formatText, patchText, readJson, readSource } from '@joust/source'
-import { repositoryRoot } from './repository.ts'
+import { repositoryRoot } from '../repository.ts'
 
 const root = repositoryRoot()
 
@@ -26,10 +26,10 @@ const root = repositoryRoot()
 export type Reader = (text: string, folder: string) => unknown
 
 const ATTACK = loadSeed('attack.yaml')
-const TRACE = readFileSync(join(root, 'scripts/fuzz-corpus/trace.jsonl'), 'utf8')
+const TRACE = readFileSync(join(root, 'scripts/fuzz/corpus/trace.jsonl'), 'utf8')
 
 function loadSeed(name: string): LoadedAttack {
-  const loaded = load(readFileSync(join(root, 'scripts/fuzz-corpus', name), 'utf8'))
+  const loaded = load(readFileSync(join(root, 'scripts/fuzz/corpus', name), 'utf8'))
   if (loaded.ok) return loaded.value
   throw new Error(`${name} of the fuzzer does not load: ${JSON.stringify(loaded.error)}`)
 }

@@ -1,7 +1,7 @@
 /** No rule code in program text outside the tables, and none anywhere that leads nowhere; comments may name those that exist. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { filesBelow } from './repository.ts'
+import { filesBelow } from '../repository.ts'
 import { readTable } from './rule-files.ts'
 import { lineOf, nodesOf, parseTypeScript, type SyntaxNode, stringOf } from './syntax.ts'
 import type { Violation } from './violation.ts'
@@ -69,7 +69,7 @@ const endings = ['.ts', '.tsx', '.mjs', '.md', '.yaml']
 
 /** Where codes stand for rules to come, for what a user may mistype, or for the number of an order. */
 const aboutCodes =
-  /^(test\/)?scripts\/(new-rule|rule-(skeleton|checks))\b|^CONTRIBUTING\.md|\/test\/(commands\/explain|shapes\/check-shape)\.|^examples\/agents\/react\//
+  /^(test\/)?scripts\/(new-rule|rule-skeleton|checks\/rules)\b|^CONTRIBUTING\.md|\/test\/(commands\/explain|shapes\/check-shape)\.|^examples\/agents\/react\//
 
 /** Finds codes in sources, tests, examples and documents that neither a table nor the decisions define. */
 export function checkResolved(root: string): Violation[] {

@@ -1,8 +1,8 @@
 /** The checks behind `check-imports`: the layer table, and what holds for every source file. */
 import { posix } from 'node:path'
-import { checkCycles } from './cycle-checks.ts'
-import { type FolderLayer, folderLayers, type Library, libraries, type PackageLayer, packageLayers } from './layers.ts'
-import { checkLightEntries } from './light-entry-checks.ts'
+import { type FolderLayer, folderLayers, type Library, libraries, type PackageLayer, packageLayers } from '../layers.ts'
+import { checkCycles } from './cycles.ts'
+import { checkLightEntries } from './light-entries.ts'
 import { type Manifest, type Module, type ModuleImport, packageOf, readManifests, readModules } from './modules.ts'
 import type { Violation } from './violation.ts'
 

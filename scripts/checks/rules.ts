@@ -1,7 +1,7 @@
 /** The checks behind `check-rules`: the tables are complete, and every row has its file and test; the compiler asks a row for the rest. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { filesBelow } from './repository.ts'
+import { filesBelow } from '../repository.ts'
 import { readTable, type TableRow } from './rule-files.ts'
 import { lineOf } from './syntax.ts'
 import type { Violation } from './violation.ts'
