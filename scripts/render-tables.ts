@@ -38,7 +38,6 @@ export function renderPages(tables: PageTables, read: (file: string) => string):
       'packages/arena/src/model/diagnostics.ts',
       renderDiagnostics(tables),
     ),
-    page('layers.md', 'Layers', 'scripts/layers.ts', renderLayers()),
   ]
 }
 
