@@ -6,7 +6,7 @@ import type { TargetKey } from './pending-targets.ts'
 
 /** What holds for all runs of a target. */
 export interface Preflight {
-  /** Absent where the target takes no tools. */
+  /** Absent where the target cannot be asked, or the user has skipped it. */
   readonly control?: ResultControl
   /** The version of MCP that actors speak with it where the document says nothing. */
   readonly mcpVersion?: string

@@ -1,4 +1,4 @@
-/** The preflight of a target: one worker asks it for a harmless tool call, and its judge for what it makes of examples, before any run. */
+/** The preflight of a target: one worker asks it for a harmless tool call or an answer, and its judge for what it makes of examples, before any run. */
 import { type ResultControl, type RunOptions, redactControl, runControl, runOptionsOf } from '@joust/arena'
 import type { LoadedAttack } from '@joust/oatf'
 import type { Database } from './database.ts'
