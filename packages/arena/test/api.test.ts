@@ -19,6 +19,7 @@ test('the names of @joust/arena', () => {
     'compareOutcomes',
     'compareResults',
     'coverageOf',
+    'createFileNames',
     'createGateway',
     'createJudge',
     'createLedger',

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import {
+  createFileNames,
   joinResults,
   type Redacted,
   type Redactor,
@@ -37,12 +38,13 @@ export async function exportCampaign(
   const attacks = await namedAttacks(database, status)
   const targets = await readTargets(database, status.name)
   const done = new Map<string, Done>(targets.map(({ name }) => [name, new Map()]))
-  const fileName = createNames()
+  const targetName = createFileNames(targets.map(({ name }) => name))
+  const attackName = createFileNames([...attacks.values()].map(({ file }) => file))
   for await (const { run, trial } of createPostgresLedger(database, status.name).results()) {
     const trials = done.get(run.target)
     const attack = attacks.get(attackKey(run))
     if (trials === undefined || attack === undefined) continue
-    const trace = `traces/${fileName(run.target)}/${fileName(attack.file)}.${run.trial}.jsonl`
+    const trace = `traces/${targetName(run.target)}/${attackName(attack.file)}.${run.trial}.jsonl`
     const written = await writeTrace(database, run, join(folder, trace))
     trials.set(attack.file, [...(trials.get(attack.file) ?? []), withTrace(trial, written ? trace : '')])
   }
@@ -121,25 +123,5 @@ async function writeTrace(database: Database, run: RunKey, path: string): Promis
     return true
   } catch (thrown) {
     throw new FleetError('folder_failed', `the results cannot be written: ${messageOf(thrown)}`, { cause: thrown })
-  }
-}
-
-/** Names that can stand in any file system; each text has its own. */
-function createNames(): (text: string) => string {
-  const names = new Map<string, string>()
-  const taken = new Set<string>()
-  return (text) => {
-    const known = names.get(text)
-    if (known !== undefined) return known
-    const base = text
-      .replace(/\.(?:oatf\.)?(?:yaml|yml|json)$/, '')
-      .replaceAll(/[^A-Za-z0-9]+/g, '-')
-      .replaceAll(/^-|-$/g, '')
-      .slice(-80)
-    let name = base || 'unnamed'
-    for (let count = 2; taken.has(name); count++) name = `${base}-${count}`
-    taken.add(name)
-    names.set(text, name)
-    return name
   }
 }

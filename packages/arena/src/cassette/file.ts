@@ -2,8 +2,9 @@
 import { closeSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder, openToWrite, readBounded, writeAll } from '@joust/io'
-import { fingerprint, own, parseJson } from '@joust/source'
+import { own, parseJson } from '@joust/source'
 import { ArenaError, messageOf, toArenaError } from '../model/errors.ts'
+import { markedName } from '../model/file-names.ts'
 import { bounds } from '../model/limits.ts'
 import { CASSETTE_VERSION } from './recording.ts'
 
@@ -26,11 +27,7 @@ export interface LineFile {
 
 /** The file of a run. Names that differ only in what a file system cannot hold stay apart. */
 export function cassettePath(folder: string, { attack, trial }: CassetteScope): string {
-  const plain = attack
-    .replace(/\.(?:oatf\.)?(?:yaml|yml|json)$/, '')
-    .replaceAll(/[^A-Za-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-  return join(folder, `${plain.slice(-80) || 'attack'}-${fingerprint(attack).slice(0, 8)}.${trial}.jsonl`)
+  return join(folder, `${markedName(attack)}.${trial}.jsonl`)
 }
 
 /** Begins a cassette, or with `append` goes on with it. */

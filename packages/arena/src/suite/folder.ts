@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { makeFolder, refuseLink } from '@joust/io'
 import { err, ok, type Result } from '@joust/source'
 import { messageOf } from '../model/errors.ts'
+import { createFileNames } from '../model/file-names.ts'
 import { loadResults, RESULTS_FILE } from '../results/folder.ts'
 import { type TraceWriter, writeTrace } from '../trace/file.ts'
 import { type Identity, type Journal, openJournal } from './journal.ts'
@@ -27,7 +28,7 @@ export interface FolderUse {
   readonly resume?: boolean
   /** What tells these results from those of another target, by name: it is written to the journal, so it holds no secrets. */
   readonly identity?: Identity
-  /** Files of the attacks that will be run. */
+  /** Files of the attacks that will be run; their traces are named after them. */
   readonly files?: readonly string[]
   readonly trials?: number
 }
@@ -49,8 +50,8 @@ export async function openSuiteFolder(path: string, use: FolderUse = {}): Promis
   if (lost !== undefined) return err(lost)
   const journal = await openJournal(join(path, JOURNAL_FILE), identity)
   if (!journal.ok) return err(journal.error.message)
-  const names = new Map<string, string>()
-  const traceOf = (file: string, trial: number) => `traces/${nameFor(file, names)}.${trial}.jsonl`
+  const nameOf = createFileNames(files)
+  const traceOf = (file: string, trial: number) => `traces/${nameOf(file)}.${trial}.jsonl`
   return ok({
     path,
     journal: journal.value,
@@ -74,22 +75,6 @@ async function lostBy(path: string, files: readonly string[], trials: number): P
   return trials < most
     ? `the results hold ${most} trials of each attack; as many keep them (--trials ${most})`
     : undefined
-}
-
-/** A name that can stand in any file system; each attack has its own. */
-function nameFor(file: string, names: Map<string, string>): string {
-  const known = names.get(file)
-  if (known !== undefined) return known
-  const base = file
-    .replace(/\.(?:oatf\.)?(?:yaml|yml|json)$/, '')
-    .replaceAll(/[^A-Za-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-  const plain = base.slice(-80) || 'attack'
-  const taken = new Set(names.values())
-  let name = plain
-  for (let count = 2; taken.has(name); count++) name = `${plain}-${count}`
-  names.set(file, name)
-  return name
 }
 
 function isThere(path: string): Promise<boolean> {

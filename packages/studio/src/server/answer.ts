@@ -1,5 +1,6 @@
 /** Answers of the server, and bodies of requests. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createBoundedBytes } from '@joust/io'
 import { err, ok, type Result } from '@joust/source'
 import { limits } from '../model/limits.ts'
 
@@ -44,15 +45,13 @@ export async function readBody(
   // Another content type could be sent by a form of any page.
   if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
     return err({ status: 415, message: 'send JSON' })
-  const parts: Buffer[] = []
-  let length = 0
-  for await (const part of request as AsyncIterable<Buffer>) {
-    length += part.length
-    if (length > limits.bodyBytes) return err({ status: 413, message: `more than ${limits.bodyBytes} bytes` })
-    parts.push(part)
-  }
+  const body = createBoundedBytes(limits.bodyBytes)
+  let isWhole = true
+  // What is too much is read as well, or the page would lose its connection before it hears the answer.
+  for await (const part of request as AsyncIterable<Buffer>) isWhole = body.add(part)
+  if (!isWhole) return err({ status: 413, message: `more than ${limits.bodyBytes} bytes` })
   try {
-    const value: unknown = JSON.parse(Buffer.concat(parts).toString('utf8'))
+    const value: unknown = JSON.parse(body.text())
     // An object of JSON has texts for keys.
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return ok(value as { readonly [key: string]: unknown })
