@@ -14,7 +14,7 @@ type Open =
   | { readonly close: ']'; readonly value: Value[] }
   | { readonly close: '}'; readonly value: { [key: string]: Value }; key: string }
 
-/** A part of the text that was read, and the offset behind it. */
+/** A part of the text that was read, and the offset after it. */
 interface Read<T> {
   readonly value: T
   readonly end: number

@@ -28,7 +28,7 @@ interface Findings {
   readonly faults: ShapeFault[]
   readonly most: number
   readonly hint: Suggest
-  /** Where the check has come to. */
+  /** The path that is being checked. */
   readonly path: (string | number)[]
 }
 
@@ -57,7 +57,7 @@ function checkPart(key: string | number, value: Value, shape: Shape, rule: strin
   findings.path.pop()
 }
 
-/** What a value should have been; undefined when it is that. */
+/** What a value should have been; undefined when it is as it should be. */
 function expectation(value: Value, shape: Shape): string | undefined {
   switch (shape.kind) {
     case 'value':

@@ -24,7 +24,7 @@ import { explainFault } from './yaml-fault.ts'
 /** A source with the tree of its offsets, for code that edits text. */
 export interface OpenSource extends Source {
   outline(): OutlineNode
-  /** Without what stands inside of flow collections; not kept. */
+  /** Without what is inside flow collections; not cached. */
   blocks(): OutlineNode
 }
 
@@ -141,7 +141,7 @@ class ReadSource implements OpenSource {
   }
 
   constructs(): readonly Construct[] {
-    // A plain document has no others, and finding none takes long.
+    // A plain document has no other constructs, and looking for them takes long.
     const none = this.#plain && !/<<|%TAG/.test(this.text)
     this.#constructs ??= none ? [] : findConstructs(this.#events, this.text)
     return this.#constructs

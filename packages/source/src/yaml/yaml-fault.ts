@@ -70,7 +70,7 @@ function firstNonFinite(events: readonly YamlEvent[], text: string): { offset?: 
   return {}
 }
 
-/** js-yaml knows where a key is that is an alias to a collection, not where one is that is the collection itself. */
+/** js-yaml gives the place of a key that is an alias to a collection, but not of one that is itself a collection. */
 function complexKey(fault: YamlFault, text: string, events: readonly YamlEvent[]): Reworded {
   const offset = firstComplexKey(events)
   if (offset === undefined) return { ...fault, message: 'a mapping key must be a scalar' }
@@ -97,7 +97,7 @@ function firstComplexKey(events: readonly YamlEvent[]): number | undefined {
   return undefined
 }
 
-/** js-yaml gives the inside of a quoted key. */
+/** js-yaml points inside the quotes of a key. */
 function outsideQuote(offset: number, events: readonly YamlEvent[]): number {
   const key = events.find((event) => event.type === EVENT_ID.SCALAR && event.valueStart === offset)
   const quoted =
