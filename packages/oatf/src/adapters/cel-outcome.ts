@@ -36,7 +36,7 @@ function errorOf(error: CelError, expression: Expr): EvaluationError {
   if (/^(?:found no matching overload|type mismatch)/.test(message))
     return { kind: 'type_error', message: cut(message, LONGEST_MESSAGE) }
   if (message === 'unresolved attribute') return celFailure(unknownVariable(error.exprId, expression))
-  // Of a list the library knows no length here and says -1.
+  // The library does not know the length of a list here and says -1.
   return celFailure(message.replace(/ out of bounds \[0, -1\)$/, ' is out of bounds'))
 }
 

@@ -67,7 +67,10 @@ function join({ args, run, standard }: CelCall): Outcome {
   return standard()
 }
 
-/** The library compares UTF-16 units, CEL compares code points. Numbers are here for speed: its overloads are many. */
+/**
+ * The library compares UTF-16 units, CEL compares code points. Integers are compared here for speed, because the
+ * library has many overloads.
+ */
 function ordered(holds: (order: number) => boolean): CelFunction {
   return ({ args: [left, right], run, standard }) => {
     if (typeof left === 'bigint' && typeof right === 'bigint') return holds(left < right ? -1 : left > right ? 1 : 0)
@@ -76,7 +79,7 @@ function ordered(holds: (order: number) => boolean): CelFunction {
   }
 }
 
-/** The length of a text or of bytes; nothing else is long. */
+/** The length of a text or of bytes; 0 for anything else, which is short. */
 export function lengthOf(value: CelValue | undefined): number {
   return typeof value === 'string' || value instanceof Uint8Array ? value.length : 0
 }

@@ -39,7 +39,7 @@ export function createCelEvaluator(options: CelOptions = {}): CelEvaluator & Req
         attempt(() => {
           const meter = new StepMeter(limits, 'celSteps', { limit: 'celMilliseconds', now })
           const result = spending(run, meter, traces, () => evaluatePlan(variablesOf(context)))
-          // A limit ends the evaluation whatever surrounds it; a value that came nevertheless is worth nothing.
+          // A limit ends the evaluation whatever surrounds it; a value returned all the same is worthless.
           if (meter.hit !== undefined) return err(celFailure(meter.hit.message, meter.hit.limit))
           return outcomeOf(result, read.value)
         }),
@@ -76,8 +76,8 @@ function stackTraces(): { stackTraceLimit?: unknown } | undefined {
 }
 
 /**
- * Runs an evaluation that a meter counts. Errors are ordinary values in CEL, but V8 writes down the stack for each, at many times
- * the price of a step; the evaluation is synchronous, so that nobody else meets the changed setting.
+ * Runs an evaluation that a meter counts. Errors are ordinary values in CEL, but V8 writes down the stack for each, at many
+ * times the price of a step; the evaluation is synchronous, so nobody else sees the changed setting.
  */
 function spending<T>(run: CelRun, meter: StepMeter, traces: ReturnType<typeof stackTraces>, evaluation: () => T): T {
   const outer = run.meter

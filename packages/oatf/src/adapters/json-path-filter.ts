@@ -135,7 +135,7 @@ function planFunction(
     const operand = planOperand(argument, planQuery)
     return (node, run) => lengthOf(operand(node, run), run)
   }
-  // The parser gives `count` and `value`, the other two functions that return a value, nothing but a query.
+  // The parser passes only queries to `count` and `value`, the other two functions that return a value.
   const nodes = argument instanceof jsonpath.expressions.FilterQuery ? planNodes(argument, planQuery) : undefined
   if (nodes === undefined) return () => undefined
   return name === 'count' ? countNodes(nodes) : onlyNode(nodes)

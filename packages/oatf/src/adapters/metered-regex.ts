@@ -9,7 +9,7 @@ const WORK_PER_STEP = 250
 const STEPS_PER_CHARACTER = 4
 const STEPS_PER_UNICODE_CLASS = 200
 
-/** Compiled patterns. What it remembers changes the time a match takes, never its price. */
+/** Compiled patterns. What is remembered changes how long a match takes, never its price. */
 export class RegexCache {
   readonly #compiled = new Map<string, Result<Regex, RegexFault>>()
   readonly #limits: Limits

@@ -21,11 +21,11 @@ export interface MessageShapes {
   readonly request?: Shape
   /** `result`, an Agent Card, a streamed item or event. */
   readonly response?: Shape
-  /** Whether failure is answered by a JSON-RPC error, which then is the message. */
+  /** Whether a failure is answered by a JSON-RPC error, which is then the message. */
   readonly fails?: true
-  /** Whether hardly any exchange goes without it. */
+  /** Whether hardly any exchange does without it. */
   readonly usual?: true
-  /** Where the text stands that people and models write to each other. */
+  /** Where to find the text that people and models write to each other. */
   readonly requestText?: string
   readonly responseText?: string
 }
@@ -41,7 +41,7 @@ export function constant(value: string): Shape {
   return { kind: 'constant', value }
 }
 
-/** A list of equal things. */
+/** A list whose items all have one shape. */
 export function list(of: Shape): Shape {
   return { kind: 'list', of }
 }

@@ -1,4 +1,4 @@
-/** Which message a part of a state becomes, and what may stand there: for editors (§7.1.4, §7.2.4, §7.3.4). */
+/** Which message a part of a state becomes, and what is allowed there: for editors (§7.1.4, §7.2.4, §7.3.4). */
 import { isRecord, own, type Path, type Value, valueAt } from '@joust/source'
 import { messageShapes } from '../bindings/message-shapes.ts'
 import type { Shape } from '../bindings/shape.ts'
@@ -14,7 +14,7 @@ interface Part {
   readonly way: string
   readonly surface: string
   readonly direction: Direction
-  /** Where in the message it is put; the whole of it without one. */
+  /** Where it is put in the message; absent when it is the whole message. */
   readonly at?: string
 }
 
@@ -56,24 +56,26 @@ const parts: readonly Part[] = [
   { mode: 'ag_ui_client', way: 'run_agent_input', surface: 'run_agent_input', direction: 'request' },
 ]
 
-/** A field of a message. */
 interface MessageField {
   readonly name: string
   readonly required: boolean
   /** What it holds, in a word. */
   readonly type: string
-  /** What it may say, where that is fixed. */
+  /** Its possible values, where they are fixed. */
   readonly choices: readonly string[]
 }
 
-/** A mapping in a message: whose it is, and what may stand in it. */
+/** A mapping in a message: whose it is, and what it may hold. */
 interface MessagePlace {
   readonly surface: string
   readonly direction: Direction
   readonly fields: readonly MessageField[]
 }
 
-/** What a mapping of a phase, by its keys from the phase, is in a message; undefined where it is none, or nothing is known. */
+/**
+ * What a mapping of a phase, found by its keys from the phase, becomes in a message; undefined where it becomes none,
+ * or nothing is known.
+ */
 export function messageAt(mode: string, phase: Value, keys: Path): MessagePlace | undefined {
   const part = keys[0] === 'state' ? ofState(mode, keys.slice(1)) : undefined
   const found = part === undefined ? ofRequest(phase, keys) : { ...part, from: part.from + 1 }
@@ -93,7 +95,7 @@ export function messageAt(mode: string, phase: Value, keys: Path): MessagePlace 
 
 type Found = Pick<Part, 'surface' | 'direction' | 'at'> & { readonly from: number }
 
-/** The part that the keys lead into; the one that goes furthest. */
+/** The part that the keys lead into; the deepest one. */
 function ofState(mode: string, keys: Path): Found | undefined {
   const way = keys.map((key) => (typeof key === 'number' ? '[]' : key)).join('.')
   const found = parts
@@ -114,13 +116,13 @@ function ofRequest(phase: Value, keys: Path): Found | undefined {
   return typeof method === 'string' ? { surface: method, direction: 'request', from: at + 1 } : undefined
 }
 
-/** The shapes that what is written leaves open; all of them where it fits none. */
+/** The shapes that what is written still allows; all of them where it fits none. */
 function fitting(shapes: readonly Shape[], value: Value | undefined): readonly Shape[] {
   const found = shapes.filter((one) => mayBe(one, value))
   return found.length === 0 ? shapes : found
 }
 
-/** Whether what is written says nothing against a shape: a text that is always the same tells shapes apart. */
+/** Whether nothing that is written contradicts a shape: constant texts tell shapes apart. */
 function mayBe(shape: Shape, value: Value | undefined): boolean {
   if (shape.kind !== 'fields' || !isRecord(value)) return true
   return Object.entries({ ...shape.required, ...shape.optional }).every(([name, field]) => {
@@ -129,7 +131,7 @@ function mayBe(shape: Shape, value: Value | undefined): boolean {
   })
 }
 
-/** The fields of some shapes; what a field may say is what any shape lets it say. */
+/** The fields of some shapes; a field may have any value that one of the shapes allows. */
 function fieldsOf(shapes: readonly Shape[], all: readonly Shape[]): MessageField[] {
   const found = new Map<string, MessageField>()
   for (const shape of shapes) {

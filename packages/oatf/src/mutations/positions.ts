@@ -1,9 +1,9 @@
-/** Mutations that change where in a text the order stands, and how often. */
+/** Mutations that change where in a text the order is, and how often. */
 import type { Mutation } from './mutation.ts'
 import { rewriteTexts, say } from './places.ts'
 import { type Parted, partText } from './sentences.ts'
 
-/** Says nothing, at length; without an imperative, so that nobody takes it for an order. */
+/** Filler; without imperatives, so that nobody takes it for an order. */
 const PARAGRAPHS = [
   'This section describes the background. The figures of the past quarter were collected from four sites and were checked twice. The differences were small and have been explained in the appendix.',
   'The method is the one of the previous report. Values were rounded to one decimal place. Where two sources disagreed, the older one was used, and the difference was noted in the margin.',
@@ -39,7 +39,7 @@ export const positions: readonly Mutation[] = [
   },
 ]
 
-/** Puts the parts of every text in another order; says `already` where they all stand like that. */
+/** Puts the parts of every text in another order; returns `already` where they all are in that order. */
 function reordered(already: string, parts: (text: Parted) => string[]): Mutation['apply'] {
   return (draft) => {
     let changed = false

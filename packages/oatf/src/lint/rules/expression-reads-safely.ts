@@ -15,9 +15,9 @@ export const expressionReadsSafely: LintRule = {
     let left = oatfLimits.lintEvaluations
     for (const subject of context.subjects) {
       const { cel } = context
-      // What no message has is reported as such.
+      // Another rule reports what no message has.
       if (cel === undefined || subject.expression === undefined || missingLooks(subject, context).length > 0) continue
-      // Whatever the expression is made of, evaluation takes it.
+      // Evaluation accepts an expression of any form.
       const evaluate = compileExpression(subject.expression as unknown as ExpressionMatch, cel.evaluator)
       for (const sample of samplesFor(subject, context)) {
         if (left-- <= 0) return

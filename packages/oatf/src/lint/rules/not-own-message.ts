@@ -7,8 +7,8 @@ import { isIn, looksOf } from '../targets.ts'
 const MOST_NAMED = 3
 
 /**
- * No indicator looks at nothing but requests of the attacker (L-018). An answer of the attacker shows at least that the
- * agent asked, and one of tier `ingested` is about what came to the agent.
+ * No indicator looks only at requests of the attacker (L-018). An answer of the attacker shows at least that the agent
+ * asked, and an indicator of tier `ingested` is about what reached the agent.
  */
 export const notOwnMessage: LintRule = {
   summary: 'No indicator looks at nothing but requests of the attacker.',

@@ -55,7 +55,7 @@ interface About {
   readonly shapes: readonly Shape[]
 }
 
-/** What a predicate is held against: the event of a trigger, or the request that a state answers. */
+/** What a predicate is tested against: the event of a trigger, or the request that a state answers. */
 function messageOf(path: Path, phase: PhaseSite | undefined): About | undefined {
   const mode = phase?.mode
   if (phase === undefined || mode === undefined || findMode(mode) === undefined) return undefined

@@ -49,7 +49,7 @@ attack:
   path: 'attack.indicators[0].target',
 }
 
-/** A space between words that a regular expression can do without is none. */
+/** A space that the regular expression makes optional does not count. */
 function hasSeveralWords(text: string): boolean {
   return /\S(?: |\\s)(?![*?]).*\S/s.test(text.trim())
 }
