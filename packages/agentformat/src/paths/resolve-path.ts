@@ -9,10 +9,10 @@ export interface PathError {
   readonly message: string
 }
 
-/** What an expression came to. `absent`: the field is declared and not there, so the target's schema decides. */
+/** The outcome of an expression. `absent`: the field is declared but not there, so the target's schema decides. */
 export type PathOutcome = { readonly kind: 'found'; readonly value: Value } | { readonly kind: 'absent' } | PathError
 
-/** What an expression with `[]` came to: one outcome per element. */
+/** The outcome of an expression with `[]`: one outcome per element. */
 export type ItemsOutcome =
   | { readonly kind: 'items'; readonly items: readonly PathOutcome[] }
   | { readonly kind: 'absent' }
@@ -25,7 +25,7 @@ export function resolvePath(expression: PathExpression, root: Value, declared: b
   return settle(walk(segments, root, text), text, declared)
 }
 
-/** What the source's schema has of an expression with `[]`: the path to the list, and the whole path. */
+/** Which parts of an expression with `[]` the source's schema declares: the path to the list, and the whole path. */
 interface DeclaredItems {
   readonly list: boolean
   readonly item: boolean

@@ -2,7 +2,7 @@ import { quote } from '../../model/quote.ts'
 import type { AgentRule } from '../rule.ts'
 import { aliasSites } from './entries.ts'
 
-/** an alias stands once in its list. */
+/** an alias occurs once in its list. */
 export const uniqueAliases: AgentRule = ({ space }, report) => {
   const seen = new Set<string>()
   for (const { alias, list, path } of aliasSites(space)) {

@@ -1,7 +1,7 @@
 import { groupSites } from '../path-sites.ts'
 import type { AgentRule } from '../rule.ts'
 
-/** OPEN-17: a group without `args_match` matches always; written out as `args_match: {}` it is meant. */
+/** OPEN-17: a group without `args_match` always matches; `args_match: {}` says so on purpose. */
 export const emptyGroups: AgentRule = ({ conditions, suggest }, report) => {
   for (const site of conditions) {
     for (const { group, path } of groupSites(site)) {

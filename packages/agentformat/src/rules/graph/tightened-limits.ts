@@ -2,7 +2,7 @@ import type { Constraints } from '../../model/document.ts'
 import { quote } from '../../model/quote.ts'
 import type { AgentRule } from '../rule.ts'
 
-/** OPEN-35: a sub-agent declares no more than its parent allows; more is cut down to the parent's. */
+/** OPEN-35: a sub-agent declares no more than its parent allows; more is cut down to the parent's limit. */
 export const tightenedLimits: AgentRule = ({ space, agent, document }, report) => {
   if (document.constraints?.tighten_only_invariant === false) return
   const own = declaredLimits(document.constraints)

@@ -5,7 +5,7 @@ import { schemasAt } from '../../paths/schemas-at.ts'
 import type { AgentRule } from '../rule.ts'
 import { readSites, sourceSchema } from '../walk.ts'
 
-/** P-06: what "[]" goes over can be a list. */
+/** P-06: what `[]` iterates over can be a list. */
 export const iteratedLists: AgentRule = (walk, report) => {
   for (const { site, expression } of readSites(walk)) {
     const each = expression.segments.indexOf(EACH)
