@@ -72,7 +72,7 @@ export type OutlineKind =
 /** A change that an editor can offer. */
 export interface Fix {
   readonly title: string
-  /** The finding that it mends; one that only adds something has none. */
+  /** The finding that it fixes; one that only adds something has none. */
   readonly finding?: Finding
   readonly edits: readonly TextEdit[]
   /** Whether it is the one that was most likely meant. */
@@ -85,13 +85,13 @@ export interface Link {
   readonly target: string
 }
 
-/** What a language is told about the world around a file. */
+/** What a language knows about the world around a file. */
 export interface LanguageOptions {
   /** The text of another file; undefined when there is none. Without it, every file stands alone. */
   readonly read?: (name: string) => Promise<string | undefined>
   /** The names of the files that may refer to each other. */
   readonly list?: () => Promise<readonly string[]>
-  /** `joust.yaml`: its shape, and what can be said about it beyond that. Without it such files are not looked at. */
+  /** `joust.yaml`: its shape, and what can be said about it beyond that. Without it such files are ignored. */
   readonly project?: {
     readonly shape: ObjectShape
     readonly check?: (source: Source, name: string) => Promise<readonly Diagnostic[]>

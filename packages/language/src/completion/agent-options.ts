@@ -1,4 +1,4 @@
-/** What can stand at a place of an agent file, beyond its schema: aliases, files, fields and path expressions. */
+/** What can be written at a place of an agent file, beyond its schema: aliases, files, fields and path expressions. */
 import { declaredFields, parsePathExpression, standardPolicyIds } from '@joust/agentformat'
 import { type Path, type ValueRecord, valueAt } from '@joust/source'
 import type { Context } from '../context.ts'
@@ -25,7 +25,7 @@ export async function agentKeys(context: Context, path: Path): Promise<Option[]>
   return path[0] === 'interface' && path.length >= 2 && isSchema(path.slice(2)) ? schemaOptions() : []
 }
 
-/** The next part of a path expression of which some is written. */
+/** The next part of a path expression that is partly written. */
 export async function expressionOptions(context: Context, written: string): Promise<Option[]> {
   const parts = written.split('.')
   const [source = '', direction, ...segments] = parts
@@ -59,7 +59,7 @@ export function promptOptions(context: Pick<Context, 'reading'>): Option[] {
   return schema === undefined ? [] : fieldOptions(schema, [])
 }
 
-/** What can follow in a path expression; a field whose name it cannot hold is left out. */
+/** What can come next in a path expression; fields whose names it cannot hold are left out. */
 function fieldOptions(schema: ValueRecord, segments: readonly string[]): Option[] {
   const fields = declaredFields(schema, segments).filter((name) => parsePathExpression(`parent.input.${name}`).ok)
   return [
@@ -68,7 +68,7 @@ function fieldOptions(schema: ValueRecord, segments: readonly string[]): Option[
   ]
 }
 
-/** The type of a field, where the schema says it on the spot. */
+/** The type of a field, where the schema states it directly. */
 function typeAt(schema: ValueRecord, segments: readonly string[]): string {
   return textAt(schema, [...propertyPath(segments), 'type']) ?? 'field'
 }

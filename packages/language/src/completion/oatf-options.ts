@@ -1,4 +1,4 @@
-/** What the bindings let stand at a place of an attack, beyond its shape. */
+/** What the bindings allow at a place of an attack, beyond its shape. */
 import { frameworks, knownModes, knownProtocols } from '@joust/oatf'
 import {
   BAIT,
@@ -61,7 +61,7 @@ function matchedPaths(mode: string, phase: Value): Option[] {
   return event === undefined ? [] : optionsOf(eventPaths(mode, event), 'path', `in ${event}`)
 }
 
-/** What templates of an actor can name; once an actor is typed, what can follow on it. */
+/** What templates of an actor can name; once an actor is typed, what can follow it. */
 export function templateOptions(walk: Walk, path: Path, typed: string): Option[] {
   const phase = phaseOf(walk, path)
   const own = walk.actors.find(({ phases }) => phases.some((one) => one.path === phase?.path))
@@ -96,14 +96,14 @@ function phaseValues({ mode, value }: PhaseSite, below: Path): Option[] {
   const isMethod = below.at(-1) === 'method' && (section === 'on_enter' || key === 'actions')
   return isMethod ? optionsOf(surfacesOf(protocol).filter(isSent), 'value', protocol) : []
 
-  /** Whether the side that the attacker takes sends such messages. */
+  /** Whether the attacker's side sends such messages. */
   function isSent(surface: string): boolean {
     const by = surfaceFacts(protocol, surface)?.by ?? 'either'
     return by === 'either' || by === findMode(mode ?? '')?.role
   }
 }
 
-/** What the messages of the protocol may hold there; undefined where no message is. */
+/** What the messages of the protocol may hold there; undefined where there is no message. */
 function messageKeys(mode: string, phase: Value, below: Path): Option[] | undefined {
   const fields = messageAt(mode, phase, below)?.fields
   return fields
@@ -125,7 +125,7 @@ function stateKeys(mode: string, below: Path, isMapping: boolean): Option[] {
 function indicatorOf(walk: Walk, path: Path): IndicatorSite | undefined {
   const found = indicatorsOf(walk).find((indicator) => startsWith(path, indicator.path))
   if (found === undefined) return undefined
-  // Where the document has actors, an indicator of only one protocol can mean no other.
+  // Where all the actors that an indicator looks at speak one protocol, it can mean no other.
   const protocols = protocolsOf(walk, found)
   return found.protocol === undefined && protocols.length === 1 ? { ...found, protocol: protocols[0] } : found
 }

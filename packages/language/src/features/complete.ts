@@ -13,7 +13,7 @@ import { allowedAt } from '../grammar/grammar.ts'
 import type { Completion } from '../model.ts'
 import { type Place, placeAt } from '../text/place.ts'
 
-/** Everything that fits, the likeliest first; editors sift it by what is typed. */
+/** Everything that fits, the likeliest first; editors filter it by what is typed. */
 export async function complete(context: Context, offset: number): Promise<Completion[]> {
   const place = placeAt(context.reading, offset)
   if (context.kind === 'unknown' || place.kind === 'nothing') return []
@@ -25,12 +25,12 @@ async function fitting(context: Context, place: Place, offset: number): Promise<
   const part = inTemplate(context, place, offset) ?? (await inExpression(context, place, offset))
   if (part !== undefined) return part
   if (place.kind === 'value') return values(context, place)
-  // An item that is a word may still become a key; until then, it may be a value.
+  // An item that is a word may still become a key, or be a value as it is.
   const isItem = typeof place.path.at(-1) === 'number'
   return [...(await keys(context, place)), ...(isItem ? await values(context, place) : [])]
 }
 
-/** Editors want edits that the cursor stands in, also where it stands in the gap before a value or after it. */
+/** Editors want edits that contain the cursor, even where it is in the gap before or after a value. */
 function aroundCursor({ start, end, text: written }: TextEdit, text: string, offset: number): TextEdit {
   const before = text.slice(Math.min(offset, start), start)
   const after = text.slice(end, Math.max(offset, end))
@@ -50,7 +50,7 @@ function inTemplate({ kind, reading, file }: Context, place: Place, offset: numb
   return options.map((option) => ({ ...option, edit: { start, end, text: `${option.label}${close}` } }))
 }
 
-/** The next name of a path expression; values of mappings and keys of conditions are some. */
+/** The next name of a path expression, in the value of a mapping or the key of a condition. */
 async function inExpression(context: Context, place: Place, offset: number): Promise<Completion[] | undefined> {
   const { text } = context.file
   const isExpression = place.kind === 'value' ? isMapped(place.path) : isCondition(place.path)

@@ -82,7 +82,10 @@ function findingOf(found: Diagnostic, range: Span): Finding {
   }
 }
 
-/** Lines and columns as offsets: a finding about a whole block, or about nothing, stands at its key; others stay on their line. */
+/**
+ * Lines and columns as offsets: a finding about a whole block, or about an empty value, is put at its key; others stay
+ * on their line.
+ */
 function rangesIn({ file: { text }, reading }: Context): (found: Diagnostic) => Span {
   const starts = [text.startsWith('\ufeff') ? 1 : 0]
   for (const { index, 0: feed } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + feed.length)

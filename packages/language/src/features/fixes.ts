@@ -1,4 +1,4 @@
-/** Changes that an editor can offer: what was probably meant, the words of the specification, what is still missing. */
+/** Changes that an editor can offer: what was probably meant, the spelling of the specification, what is still missing. */
 import { translateDialects } from '@joust/oatf'
 import { BAIT, type IndicatorSite, parsePath, plantsIn, type Walk, walkValue } from '@joust/oatf/vocabulary'
 import {
@@ -50,7 +50,7 @@ function suggested({ file, reading }: Context, finding: Finding): Fix[] {
   return [{ title: `Replace by "${meant.with}"`, finding, edits: [{ ...span, text }], preferred: true }]
 }
 
-/** A required key that is not there, with its colon, as the first of its mapping. */
+/** A required key that is missing, with its colon, as the first of its mapping. */
 function missing({ reading, schema }: Context, finding: Finding): Fix[] {
   const path = parsePath(finding.path ?? '')
   if (path === undefined || valueAt(reading.value, path) !== undefined) return []
@@ -61,14 +61,13 @@ function missing({ reading, schema }: Context, finding: Finding): Fix[] {
   return [{ title: `Add "${rule.name}"`, finding, edits: [edit], preferred: false }]
 }
 
-/** The first key of a mapping. */
 function firstKey(entries: readonly Entry[], mapping: Path): Entry | undefined {
   return entries.find(
     ({ path, key }) => key !== undefined && path.length === mapping.length + 1 && startsWith(path, mapping),
   )
 }
 
-/** The text with another value, by as few edits as it takes. */
+/** The edits that make the text say another value, as few as possible. */
 function patched({ file, reading }: Context, value: Value): readonly TextEdit[] {
   const patch = reading.source === undefined ? undefined : patchText(file.text, value)
   return patch?.ok ? patch.value.edits : []
@@ -102,7 +101,7 @@ function changed(value: Value, [step, ...rest]: Path, change: (mapping: ValueRec
   return isRecord(value) ? { ...value, [step]: changed(value[step] ?? null, rest, change) } : value
 }
 
-/** An id for the indicator under the cursor, and one for all that have none. */
+/** An id for the indicator under the cursor, and ids for all that have none. */
 function idsAdded(context: Context, range: Span): Fix[] {
   const { value } = context.reading
   const walk = walkValue(value)
@@ -123,7 +122,7 @@ function idsAdded(context: Context, range: Span): Fix[] {
   return (without.length === 1 ? [one] : [one, all]).filter(({ edits }) => edits.length > 0)
 }
 
-/** The attack's id, a hyphen and the place in the list, as normalization gives them (N-003); none that is taken. */
+/** The attack's id, a hyphen and the position in the list, as normalization gives them (N-003); never one that is taken. */
 function freshIds({ attack, indicators }: Walk, without: readonly IndicatorSite[]): ReadonlyMap<IndicatorSite, string> {
   const stem = typeof attack.id === 'string' ? attack.id : 'indicator'
   const taken = new Set(indicators.map(({ value }) => value.id))

@@ -30,7 +30,7 @@ export async function hover(context: Context, offset: number, known?: readonly F
   return parts.length === 0 || range === undefined ? undefined : { range, text: parts.join('\n\n---\n\n') }
 }
 
-/** What `joust explain` says about a finding, below what the finding says. */
+/** What `joust explain` says about a finding, below the finding itself. */
 function explained({ code, message }: Finding): string {
   const head = `**${code}** ${plain(message)}`
   const known = explanations().find((row) => row.code === code)
@@ -40,7 +40,7 @@ function explained({ code, message }: Finding): string {
   return `${said}\n\nFor example:\n\n\`\`\`yaml\n${known.example.good.trim()}\n\`\`\``
 }
 
-/** The innermost entry whose key or scalar stands there. */
+/** The innermost entry whose key or scalar is there. */
 function entryUnder({ reading }: Context, offset: number): Entry | undefined {
   return reading.entries.findLast(
     ({ key, value, form }) =>
@@ -61,14 +61,14 @@ function aboutEntry(context: Context, entry: Entry, offset: number): string[] {
   return isKey || kind !== 'oatf' ? more : [...aboutValue(context, entry.path), ...more]
 }
 
-/** Where the document is open: what mappings fill, and schemas. */
+/** For the parts that the format leaves open: what mappings fill, and schemas. */
 function aboutAgent(path: Path): string[] {
   if (path.at(-2) === 'input_mapping')
     return [`**${path.at(-1)}** · field\n\nA field of the sub-agent's input; the path expression fills it.`]
   return path[0] === 'interface' ? aboutSchema(path.slice(2)) : []
 }
 
-/** What a state holds is up to the mode of its phase; below that, to the messages of the protocol and their schemas. */
+/** What a state holds depends on the mode of its phase, and below that on the messages of the protocol and their schemas. */
 function aboutState({ reading }: Context, path: Path): string[] {
   const phase = phaseOf(walkValue(reading.value), path)
   if (phase?.mode === undefined) return []
@@ -79,7 +79,7 @@ function aboutState({ reading }: Context, path: Path): string[] {
   return aboutMessage(phase.mode, phase.value, below, told)
 }
 
-/** A field of a message; where the state says more about it, that is told. */
+/** A field of a message; what the state says about it takes precedence. */
 function aboutMessage(mode: string, phase: ValueRecord, below: Path, told: string | undefined): string[] {
   const message = messageAt(mode, phase, below.slice(0, -1))
   const field = message?.fields.find(({ name }) => name === below.at(-1))
@@ -97,7 +97,7 @@ function aboutSchema(keys: Path): string[] {
   return text === undefined ? [] : [`**${keys.at(-1)}** · JSON Schema\n\n${text}`]
 }
 
-/** How often a name is used; phases and the like are not named anywhere else. */
+/** How often a name is used; phases and the like are used nowhere else. */
 function aboutName(name: NameSite, names: readonly NameSite[]): string[] {
   const { kind } = name
   if (kind === 'phase' || kind === 'callable' || kind === 'target') return []

@@ -1,4 +1,4 @@
-/** Another name for what stands under the cursor, everywhere in its file. */
+/** Renames the thing under the cursor, everywhere in its file. */
 import { err, ok, type Result, readSource, type Span, type TextEdit } from '@joust/source'
 import type { Context } from '../context.ts'
 import { isSameName, type NameKind, type NameSite, nameAt, namesOf } from '../documents/names.ts'
@@ -45,7 +45,7 @@ export function rename(context: Context, offset: number, name: string): Result<r
   return ok(names.filter((one) => isSameName(one, found)).map(({ range }) => ({ ...range, text: name })))
 }
 
-/** A name that is only used is a mistake, and stays one under another name. */
+/** A name that is used but never defined is a mistake, and would stay one under another name. */
 function definedName(names: readonly NameSite[], offset: number): NameSite | undefined {
   const found = nameAt(names, offset)
   return found !== undefined && isDefined(names, found) ? found : undefined

@@ -1,4 +1,4 @@
-/** What to say about a key: its sentence, its clause, its type, and the rule that watches over it. */
+/** What to say about a key: its sentence, its clause, its type, and the rule that checks it. */
 import { explanations } from '@joust/oatf/explain'
 import type { DocumentKind } from '../model.ts'
 import { agentText } from './agent-texts.ts'

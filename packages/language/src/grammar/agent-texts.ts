@@ -1,4 +1,4 @@
-/** What the fields of an agent file are for, by the way to them; items of lists are `[]`. */
+/** What the fields of an agent file are for, by the path to them; items of lists are `[]`. */
 import { ownText } from '@joust/source'
 
 // biome-ignore format: a row is a line

@@ -1,4 +1,4 @@
-/** What the fields of an attack are for: the definition and the way from there, the clause, a sentence. */
+/** What the fields of an attack are for, by definition and the path from there: the clause and a sentence. */
 // biome-ignore format: a row is a line
 const attackTexts: { readonly [field: string]: readonly [section: string, text: string] } = {
   oatf: ['§4.1', 'The version of the format that the document is written in.'],
@@ -103,7 +103,7 @@ const attackTexts: { readonly [field: string]: readonly [section: string, text: 
   'attack.x-joust-verbatim': ['§10.3', 'An extension of ours: what peers are sent stays as written, even where they may refuse it.'],
 }
 
-/** The operators of a condition stand in a pattern, too. */
+/** The clause and the sentence about a field. The operators of a condition may also be in a pattern. */
 export function attackText(id: string): readonly [section: string, text: string] | undefined {
   const shorthand = id.replace(/^indicator\.pattern\.(?=\w+$)/, 'match_condition.')
   return own(id) ?? own(shorthand)

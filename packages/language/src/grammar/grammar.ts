@@ -1,4 +1,4 @@
-/** What a JSON Schema lets stand at a place: the schemas of all three kinds of file say it in the same words. */
+/** What a JSON Schema allows at a place: the schemas of all three kinds of file use the same keywords. */
 import { type JsonSchema, validateValue } from '@joust/agentformat'
 import { isList, isRecord, own, type Path, type Value, type ValueRecord, valueAt } from '@joust/source'
 import { textAt } from '../text/reading.ts'
@@ -11,22 +11,22 @@ interface Node {
   readonly below: string
 }
 
-/** A key that may stand in a mapping. */
+/** A key that a mapping may have. */
 export interface KeyRule {
   readonly name: string
   readonly required: boolean
-  /** `indicator.pattern.target`: the definition that it belongs to, and the way from there. */
+  /** `indicator.pattern.target`: the definition that it belongs to, and the path from there. */
   readonly id: string
   /** What the schema says about it. */
   readonly about?: string
   /** The rule that a wrong value would break. */
   readonly rule?: string
-  /** What its value may be: types of JSON Schema, none where anything goes. */
+  /** What its value may be: types of JSON Schema; empty where anything goes. */
   readonly types: readonly string[]
   readonly choices: readonly string[]
 }
 
-/** What may stand at a place. */
+/** What is allowed at a place. */
 interface Allowed {
   readonly keys: readonly KeyRule[]
   readonly choices: readonly string[]
@@ -58,7 +58,7 @@ function nodesAt(root: Value, path: Path, value: Value): Node[] {
   return nodes
 }
 
-/** The schemas that hold beside these: what they refer to, their branches, and what their conditions choose. */
+/** The schemas that apply along with these: what they refer to, their branches, and what their conditions choose. */
 function expand(nodes: readonly Node[], root: Value, value: Value | undefined): Node[] {
   const found: Node[] = []
   const pending = [...nodes].reverse()
@@ -70,7 +70,7 @@ function expand(nodes: readonly Node[], root: Value, value: Value | undefined): 
   return found
 }
 
-/** Those of some values that are schemas, at one place. */
+/** The values among these that are schemas, as nodes of one place. */
 function nodesOf({ owner, below }: Omit<Node, 'schema'>, schemas: readonly (Value | undefined)[]): Node[] {
   return schemas.flatMap((schema) => (isRecord(schema) ? [{ schema, owner, below }] : []))
 }
@@ -98,7 +98,7 @@ function fitsKind(schema: ValueRecord, value: Value | undefined): boolean {
   return isRecord(value) === (type === 'object')
 }
 
-/** Where nothing tells yet which way a condition goes, both are open. */
+/** Where nothing decides a condition yet, both of its branches are possible. */
 function chosen(node: Node, value: Value | undefined): Node[] {
   const condition = own(node.schema, 'if')
   if (!isRecord(condition)) return []
@@ -162,7 +162,7 @@ function keyRule(
   }
 }
 
-/** Of several branches with the same key, all that they say. */
+/** What several branches say about the same key, combined. */
 function merged(before: KeyRule | undefined, more: KeyRule): KeyRule {
   if (before === undefined) return more
   return {

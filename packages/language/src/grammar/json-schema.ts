@@ -1,4 +1,4 @@
-/** JSON Schema, wherever one stands in a document: its keywords, and what they are for. */
+/** JSON Schema, wherever a document holds one: its keywords, and what they are for. */
 import { ownText, type Path } from '@joust/source'
 
 // biome-ignore format: a row is a line
@@ -42,13 +42,13 @@ export const jsonTypes = ['object', 'string', 'number', 'integer', 'boolean', 'a
 
 const SCHEMA_KEYS: ReadonlySet<unknown> = new Set(['inputSchema', 'outputSchema', 'requestedSchema', 'parameters'])
 
-/** What follows on the key of a message under which a JSON Schema stands; undefined where none does. */
+/** The keys that follow the one under which a message holds a JSON Schema; undefined where there is no schema. */
 export function belowSchema(path: Path): Path | undefined {
   const at = path.findIndex((key) => SCHEMA_KEYS.has(key))
   return at < 0 ? undefined : path.slice(at + 1)
 }
 
-/** What a key within a JSON Schema is; `keys` lead there from the schema. */
+/** What a key within a JSON Schema means; `keys` lead there from the schema. */
 export function schemaText(keys: Path): string | undefined {
   const key = keys.at(-1)
   if (typeof key !== 'string') return undefined

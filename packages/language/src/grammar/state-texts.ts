@@ -64,13 +64,13 @@ const answerTexts: { readonly [key: string]: string } = {
   'x-joust-during': 'An extension of ours: messages that are sent before the answer, on the same stream.',
 }
 
-/** The sentence about a key of a state, by the path from there; of a field of a message, its shape says more. */
+/** The sentence about a key of a state, by the path from the state; for a field of a message, see `messageText`. */
 export function stateText(mode: string, below: Path): string | undefined {
   const keys = below.filter((step) => typeof step === 'string')
   return ownText(own(stateTexts, mode), keys.join('.')) ?? ownText(answersOf(keys.slice(0, -1)), keys.at(-1) ?? '')
 }
 
-/** The keys of a mapping in a state that something is said about. */
+/** The keys of a mapping in a state that there is a sentence about. */
 export function stateKeysBelow(mode: string, below: Path): string[] {
   const keys = below.filter((step) => typeof step === 'string')
   const told = Object.keys(own(stateTexts, mode) ?? {}).map((key) => key.split('.'))
@@ -179,7 +179,7 @@ const messageTexts: { readonly [protocol: string]: { readonly [field: string]: s
   },
 }
 
-/** The sentence about a field of a message; undefined where its name has to do. */
+/** The sentence about a field of a message; undefined where its name says enough. */
 export function messageText(mode: string, field: string): string | undefined {
   return ownText(own(messageTexts, extractProtocol(mode)), field)
 }

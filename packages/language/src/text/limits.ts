@@ -1,6 +1,6 @@
-/** Every bound of this package. Text that is being typed is looked at after each key. */
+/** Every bound of this package. Text that is being typed is read after each keystroke. */
 export const languageLimits = {
-  /** Characters of a broken text that is looked at all the same. */
+  /** Characters of a broken text that is still read. */
   brokenCharacters: 1_000_000,
   /** Characters of a key in a broken text. */
   keyCharacters: 1024,

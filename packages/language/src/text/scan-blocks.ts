@@ -44,7 +44,7 @@ class Scanner {
 
   add(entry: Entry): void {
     const same = this.entries.at(-1)
-    // Of a flow key and its value, the value counts.
+    // For a flow key and its value, the entry with the value counts.
     if (same?.form === 'empty' && same.key !== undefined && same.key.start === entry.key?.start) this.entries.pop()
     this.entries.push(entry)
   }
@@ -131,7 +131,7 @@ class Scanner {
   #value(entry: BlockEntry, start: number, line: Line): void {
     const first = this.#text.charAt(start)
     if (start >= line.end || first === '#' || first === '') return
-    // What belongs to a value stands further to the right than its key or dash.
+    // What belongs to a value is indented further than its key or dash.
     const limit = this.#limit(entry.column, first)
     if (first === '|' || first === '>') this.#set(entry, start, limit, 'literal')
     else if (first === '[' || first === '{') {
@@ -152,7 +152,7 @@ class Scanner {
     while ((this.#lines[this.#next]?.start ?? end) < end) this.#next++
   }
 
-  /** Where the first line starts that cannot belong to a value in a column any more. */
+  /** The start of the first line that can no longer belong to a value in a column. */
   #limit(column: number, first: string): number {
     const closes = first === '[' || first === '{'
     for (let index = this.#next; index < this.#lines.length; index++) {
