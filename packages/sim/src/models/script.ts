@@ -43,7 +43,7 @@ export function readScript(text: string): Result<Script, Diagnostic[]> {
   return checkScript(toDoubles(source.value.value), source.value)
 }
 
-/** Checks a script that is there as a value. */
+/** Checks a script that is given as a value. */
 export function checkScript(value: Value, source?: Source): Result<Script, Diagnostic[]> {
   const findings: Diagnostic[] = []
   const isWrapped = isRecord(value)
@@ -77,7 +77,7 @@ const list = (what: string, item: Check): Check => {
   }
 }
 
-/** These fields and no others; `missing` is what to say where one of them must be there. */
+/** Accepts these fields and no others; `missing` has the message for each field that is required. */
 const mapping = (what: string, fields: Record<string, Check>, missing: Record<string, string> = {}): Check => {
   const known = Object.keys(fields)
   return (value, path, report) => {
