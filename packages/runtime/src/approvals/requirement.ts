@@ -24,7 +24,7 @@ export interface Requirement {
   readonly template?: string | undefined
 }
 
-/** The rules that ask for an approval; none: it is not needed. Governance only adds. */
+/** The rules that ask for an approval; when there are none, none is needed. Governance only adds. */
 export function requirementsOf(intent: Intent, context: AgentContext): Requirement[] {
   const document = documentRequirement(intent, context)
   return [...(document === undefined ? [] : [document]), ...governanceRequirements(intent, context)]

@@ -1,4 +1,4 @@
-/** Numbers of a host that would bind nothing, or everything, if they were taken as they are. */
+/** Checks of a host's numbers: taken as they are, wrong ones would limit nothing, or everything. */
 import { didYouMean, isRecord, kindOf } from '@joust/source'
 import type { RuntimeOptions, Timeouts } from '../model/options.ts'
 import { limitNames } from './bounds.ts'
@@ -22,7 +22,7 @@ export function limitFaults(given: unknown, names: readonly string[]): string[] 
   return numberFaults(given, names, isLimit, 'a number from 0 up')
 }
 
-/** Keys that nobody knows, each with the one that may be meant. */
+/** Unknown keys, each with the one that may have been meant. */
 export function unknownKeys(given: object, names: readonly string[]): string[] {
   return Object.keys(given)
     .filter((key) => !names.includes(key))

@@ -20,11 +20,11 @@ import { namesIn, scriptShape, servedShape } from './shape.ts'
 /** Where a model comes from. */
 export type ModelSource =
   | { readonly reference: string }
-  /** The absolute path of the script, and where the configuration says so. */
+  /** The absolute path of the script, and where in the configuration it is given. */
   | { readonly script: string; readonly path: Path }
   | { readonly baseURL: string; readonly apiKey?: string; readonly model: string }
 
-/** Reads what stands for the model that documents call by a reference. */
+/** Reads the model behind a reference that documents use. */
 export function readModel(value: Value, path: Path, reference: string, around: Surroundings): ModelSource | undefined {
   if (!isRecord(value)) return readReference(value, path, around)
   const { findings } = around
@@ -74,7 +74,7 @@ function readServed(record: ValueRecord, path: Path, reference: string, around: 
   return { baseURL, model, ...(apiKey === '' ? {} : { apiKey }) }
 }
 
-/** Loads models. A script goes on from run to run as long as the configuration is used. */
+/** Loads models. A script continues from run to run as long as the configuration is used. */
 export async function loadModels(
   sources: Readonly<Record<string, ModelSource>>,
   findings: Findings,

@@ -6,7 +6,7 @@ import { runtimeLimits } from '../model/limits.ts'
 import type { Findings } from './findings.ts'
 import { addressShape, commandShape, namesIn } from './shape.ts'
 
-/** What reading needs beside the text. */
+/** What reading needs besides the text. */
 export interface Surroundings {
   readonly findings: Findings
   readonly environment: Variables
@@ -91,7 +91,7 @@ function readTimeout(record: ValueRecord, path: Path, findings: Findings): { rea
   return {}
 }
 
-/** Why a text is not an address that can be asked; `secrets` is the field for what an address cannot carry. */
+/** Why a text is not a usable address; `secrets` is the field for what an address cannot carry. */
 export function urlFault(url: string, secrets = 'headers'): string | undefined {
   if (!URL.canParse(url)) return 'this is not an address, write http://… or https://…'
   const { protocol, username, password } = new URL(url)

@@ -93,7 +93,7 @@ export class StdioTransport implements McpTransport {
     await this.#stopping
     await this.#place?.remove()
     this.#end()
-    // A process that was just being started is ended by its start.
+    // A process that is still being started is ended by its start.
     await this.#starting?.catch(() => {})
   }
 
@@ -109,7 +109,7 @@ export class StdioTransport implements McpTransport {
     this.onclose?.()
   }
 
-  /** Ends a server that does harm, without the usual patience. */
+  /** Ends a server that does harm, without the usual grace. */
   #fail(fault: string): void {
     if (this.#child === undefined || this.#closed) return
     this.#fault ||= fault

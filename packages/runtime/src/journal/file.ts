@@ -1,4 +1,4 @@
-/** The file of a journal: JSON lines, the first of which says whose they are. */
+/** The file of a journal: JSON lines, the first of which identifies the run. */
 import { closeSync, fdatasyncSync, ftruncateSync } from 'node:fs'
 import { openToWrite, readBounded, writeAll } from '@joust/io'
 import { err, isRecord, ok, own, type Result } from '@joust/source'
@@ -12,30 +12,30 @@ const VERSION = 1
 
 const MARK = '{"joust_run_journal":'
 
-/** What makes a run another one, by name. */
+/** What distinguishes one run from another, by name. */
 export type Identity = Readonly<Record<string, string>>
 
-/** A line. `at` are milliseconds of work on the run. */
+/** A line. `at` is the milliseconds of work on the run so far. */
 export type Line = { readonly at: number } & (
   | { readonly begin: string }
   | { readonly end: string; readonly value: unknown }
-  /** The value is that of an earlier line. */
+  /** The value equals that of an earlier line. */
   | { readonly end: string; readonly same: string }
   | { readonly spent: unknown; readonly by: string }
   | { readonly finished: unknown }
 )
 
-/** A journal that this process alone writes. */
+/** A journal that only this process writes. */
 export interface JournalFile {
   readonly codec: LineCodec
-  /** What was there. */
+  /** What was there when it was opened. */
   readonly lines: readonly Line[]
   /** Adds a line; with `durable` it is on the disk when this returns. Throws. */
   append(line: Line, durable: boolean): void
   close(): void
 }
 
-/** Opens a journal, new or of an earlier process, or says why not. A last line that was cut off is dropped. */
+/** Opens a journal, new or from an earlier process, or says why that is not possible. A truncated last line is dropped. */
 export function openJournalFile(
   path: string,
   identity: Identity,
@@ -60,7 +60,7 @@ function openLocked(
 ): Result<JournalFile, string> {
   let file: number | undefined
   try {
-    // What a process left that was killed in its first line may be shorter than the mark.
+    // A process that was killed in its first line may have left less than the mark.
     file = openToWrite(path, { mark: '', append: true })
     const text = new TextDecoder().decode(readBounded(path, runtimeLimits.journalBytes))
     const whole = text.slice(0, text.lastIndexOf('\n') + 1)

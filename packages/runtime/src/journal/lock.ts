@@ -1,9 +1,9 @@
-/** One process at a time: a file beside the journal names the one that works on it. */
+/** One process at a time: a file beside the journal names the process that works on it. */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { isRecord } from '@joust/source'
 
-/** Takes the lock of a file; gives how to release it, or why it cannot be had. Throws what the disk says. */
+/** Takes the lock of a file; returns how to release it, or why it is not available. Throws what the disk says. */
 export function lock(file: string): (() => void) | string {
   const path = `${file}.lock`
   const release = () => rmSync(path, { force: true })
@@ -13,7 +13,7 @@ export function lock(file: string): (() => void) | string {
   if (before === undefined) return lock(file)
   const held = heldBy(before, path)
   if (held !== undefined) return held
-  // Of those that find the same dead holder one goes on: it alone can claim the next turn.
+  // Of those that find the same dead holder only one continues: it alone can claim the next turn.
   const turn = `${path}.next`
   if (!claim(turn)) return `another process takes it over at this moment; if none does, remove ${turn}`
   try {
@@ -25,7 +25,7 @@ export function lock(file: string): (() => void) | string {
   }
 }
 
-/** Whether a name was free; it then holds who we are, from its first moment on. */
+/** Whether a name was free; if so, it names this process from the moment it exists. */
 function claim(path: string): boolean {
   const own = written(path)
   try {
@@ -60,12 +60,12 @@ function heldBy(text: string, path: string): string | undefined {
   const { pid, started: since, host } = parsed(text)
   if (typeof pid !== 'number') return `another process is working on it; ${remove}`
   if (host !== hostname()) return `process ${pid} on ${String(host)} works on it; ${remove}`
-  // In a container every process may have the same number.
+  // In a container every process may have the same id.
   const gone = pid === process.pid ? since !== started : !isAlive(pid)
   return gone ? undefined : `process ${pid} works on it; ${remove}`
 }
 
-/** Tells this process from an earlier one with its number. */
+/** Tells this process from an earlier one with the same id. */
 const started = Math.round(performance.timeOrigin)
 
 function parsed(text: string): Readonly<Record<string, unknown>> {
@@ -81,7 +81,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (thrown) {
-    // A process of another user is one too.
+    // A process of another user is alive too.
     return hasCode(thrown, 'EPERM')
   }
 }

@@ -1,4 +1,4 @@
-/** `output_from`: the result of a policy out of what its sub-agents gave (OPEN-26 to OPEN-29). */
+/** `output_from`: the result of a policy, formed from what its sub-agents returned (OPEN-26 to OPEN-29). */
 
 import { type OutputFrom, type OutputStrategy, selectOutput } from '@joust/agentformat'
 import { abortable } from '@joust/io'
@@ -8,7 +8,7 @@ import { type RunCode, RunFailure } from '../model/errors.ts'
 import { toValue } from '../model/json-value.ts'
 import type { StepRecord } from './step-input.ts'
 
-/** Forms the result. `records` stand in the order of declaration, never of completion. */
+/** Forms the result. `records` are in the order of declaration, never of completion. */
 export async function formOutput(
   from: OutputFrom | undefined,
   fallback: OutputStrategy,

@@ -15,7 +15,7 @@ export class ModelTimeout extends Error {
   }
 }
 
-/** A failure of which no more is known than what a journal keeps. */
+/** A failure of which nothing is known beyond what a journal keeps. */
 export class KnownFault extends Error {
   override readonly name = 'KnownFault'
   readonly fault: Fault
@@ -31,7 +31,7 @@ export interface Fault {
   readonly message: string
   readonly status?: number | undefined
   readonly retryable: boolean
-  /** What the provider asks to wait. */
+  /** How long the provider asks us to wait. */
   readonly retryAfterMs?: number | undefined
 }
 
@@ -64,7 +64,7 @@ function askedWait(headers: Readonly<Record<string, string>>, now: number): numb
   if (text === undefined) return undefined
   const seconds = /^\s*\d+(?:\.\d+)?\s*$/.test(text) ? Number(text) : undefined
   if (seconds !== undefined) return Math.ceil(seconds * 1000)
-  // The parser of dates takes almost anything; a date of HTTP begins with a weekday.
+  // The date parser accepts almost anything; an HTTP date begins with a weekday.
   const date = /^\s*[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
