@@ -20,17 +20,17 @@ export interface CassetteScope {
 
 /** Where lines go, one at a time. */
 export interface LineFile {
-  /** Writes a line; it is with the operating system when this returns. Throws an `ArenaError`. */
+  /** Writes a line; the operating system has it when this returns. Throws an `ArenaError`. */
   write(line: string): void
   close(): void
 }
 
-/** The file of a run. Names that differ only in what a file system cannot hold stay apart. */
+/** The file of a run. Names stay distinct even if they differ only in characters that a file system cannot hold. */
 export function cassettePath(folder: string, { attack, trial }: CassetteScope): string {
   return join(folder, `${markedName(attack)}.${trial}.jsonl`)
 }
 
-/** Begins a cassette, or with `append` goes on with it. */
+/** Begins a cassette or, with `append`, continues it. */
 export function openLines(folder: string, scope: CassetteScope, append: boolean): LineFile {
   const path = cassettePath(folder, scope)
   const failed = (thrown: unknown) => toArenaError('cassette_failed', `${path} cannot be written`, thrown)

@@ -10,7 +10,7 @@ import type { Redact, Take, Tape } from './tape.ts'
 /** Headers that let somebody in. */
 const SECRET = /auth|cookie|token|secret|credential|api-?key|signature/
 
-/** The same transport; what is asked and answered is kept, without headers that hold secrets. */
+/** The same transport; requests and answers are kept, without headers that hold secrets. */
 export function recordHttp(send: HttpSend, tape: Tape): HttpSend {
   return async (call) => {
     const take = tape.begin('http', requestOf(call), joinChunks)
@@ -26,7 +26,7 @@ export function recordHttp(send: HttpSend, tape: Tape): HttpSend {
   }
 }
 
-/** What tells requests apart. Neither headers nor the query of the address, which may hold a key that changes. */
+/** What identifies a request. Neither headers nor the query of the URL count: they may hold a key that changes. */
 function requestOf({ method, url, body }: HttpCall): unknown {
   const { origin, pathname } = URL.canParse(url) ? new URL(url) : { origin: '', pathname: url }
   const text = body === undefined || typeof body === 'string' ? body : new TextDecoder().decode(body)
@@ -38,7 +38,7 @@ function jsonOr(text: string): Value {
   return json.ok ? json.value : text
 }
 
-/** No generator: one that was not begun would not tell the body that its reader has left. */
+/** Not a generator: one that was never started could not tell the body that its reader has left. */
 function tapped(body: AsyncIterable<Uint8Array>, take: Take, signal: AbortSignal): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]() {
@@ -73,7 +73,7 @@ function textOrBytes(chunk: Uint8Array): string | Uint8Array {
   }
 }
 
-/** Hides what goes over the edges of chunks: where the body as a whole is changed, it becomes one chunk. */
+/** Hides what crosses the boundaries of chunks: where the body as a whole is changed, it becomes one chunk. */
 function joinChunks(parts: readonly Value[], redact: Redact): readonly Value[] {
   const decoder = new TextDecoder()
   const whole = parts.map((part) => decoder.decode(bytesOf(part), { stream: true })).join('') + decoder.decode()
@@ -86,7 +86,7 @@ function bytesOf(part: unknown): Uint8Array {
   return chunk instanceof Uint8Array ? chunk : new TextEncoder().encode(String(chunk))
 }
 
-/** A transport that reaches nobody. */
+/** A transport that answers from the recording and reaches nobody. */
 export function replayHttp(shelf: Shelf): HttpSend {
   return async (call) => {
     if (call.signal.aborted) throw new ArenaError('stopped', 'the request was stopped')
@@ -98,7 +98,7 @@ export function replayHttp(shelf: Shelf): HttpSend {
     const headers = own(head, 'headers')
     return {
       status: Number(own(head, 'status')),
-      // Texts by name when they were recorded.
+      // They were recorded as texts by name.
       headers: (isRecord(headers) ? headers : {}) as Record<string, string>,
       body: bodyOf(parts, end, call),
     }
@@ -115,7 +115,7 @@ async function* bodyOf(parts: readonly unknown[], end: RecordedEnd, call: HttpCa
   await stopped(call)
 }
 
-/** What had not ended when the run was over does not end before this one is. */
+/** What had not ended when the recorded run was over does not end before this run is over. */
 function stopped({ signal }: HttpCall): Promise<never> {
   return new Promise((_, reject) => {
     const stop = () => reject(new ArenaError('stopped', 'the request was stopped'))
@@ -125,6 +125,6 @@ function stopped({ signal }: HttpCall): Promise<never> {
 }
 
 function revived({ code = 'connection_lost', message }: RecordedFailure): ArenaError {
-  // Transports reject with nothing else, so the code is one of ours.
+  // Transports reject only with our errors, so the code is one of ours.
   return new ArenaError(code as ArenaErrorCode, message)
 }

@@ -1,4 +1,4 @@
-/** The writing side of a cassette: what is asked and what comes of it, as one line when it is over. */
+/** The writing side of a cassette: what is asked and what comes back, as one line when it is over. */
 import type { Value } from '@joust/source'
 import type { LineFile } from './file.ts'
 import { identityOf, toPlain } from './identity.ts'
@@ -7,17 +7,17 @@ import type { CallKind, RecordedEnd, RecordedModel, Recording } from './recordin
 /** Hides what must not be written. */
 export type Redact = (value: Value) => Value
 
-/** A call that is going on. */
+/** A call that is under way. */
 export interface Take {
   head(value: unknown): void
   part(value: unknown): void
-  /** Writes the line; only the first time counts. Throws an `ArenaError` when it cannot. */
+  /** Writes the line; only the first call counts. Throws an `ArenaError` when it cannot. */
   end(end: RecordedEnd): void
 }
 
 /** Calls as they are made. */
 export interface Tape {
-  /** `join` puts the parts together where a secret may go over their edges; by default each is looked at alone. */
+  /** `join` puts the parts together where a secret may cross their boundaries; by default each part is redacted alone. */
   begin(kind: CallKind, request: unknown, join?: (parts: readonly Value[], redact: Redact) => readonly Value[]): Take
   /** Notes a model, once. */
   model(model: Omit<RecordedModel, 'kind'>): void
@@ -37,7 +37,7 @@ export function createTape(file: LineFile, redact: Redact): Tape {
   }
   return {
     begin(kind, request, join = (parts) => parts.map(redact)) {
-      // What is asked is hidden first, so that a replay finds it whether the text before it was hidden or not.
+      // Requests are redacted first, so that a replay finds them whether or not they already were.
       const asked = redact(toPlain(request))
       const identity = identityOf(kind, asked)
       const nth = (counts.get(identity) ?? 0) + 1

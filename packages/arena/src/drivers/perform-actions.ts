@@ -1,4 +1,4 @@
-/** The actions of a client phase (§7.1.5, §7.2.5): one after the other, each filled when its turn has come. */
+/** The actions of a client phase (§7.1.5, §7.2.5): one after the other, each filled when its turn comes. */
 import { isList, isRecord, kindOf, own, type Value } from '@joust/source'
 import type { Entry, Scene, Stage } from './driver.ts'
 
@@ -9,7 +9,7 @@ interface ActionSender {
   send(entry: Entry): Promise<void>
 }
 
-/** Sends the actions of a phase until all are out, it is over, or the peer is gone. */
+/** Sends the actions of a phase until all have been sent, the phase is over, or the peer is gone. */
 export async function performActions(stage: Stage, scene: Scene, sender: ActionSender): Promise<void> {
   const actions = own(scene.state, 'actions')
   if (actions === undefined || actions === null) return

@@ -1,4 +1,4 @@
-/** What came of it, as the results tell it. */
+/** The outcome of hardening, for the results. */
 import { unifiedDiff } from '@joust/source'
 import type { Redacted } from '../model/redacted.ts'
 import type { AttackResults, HardenedAttack, ResultHardening, Results } from '../results/model.ts'
@@ -12,7 +12,7 @@ import type { Smallest } from './smallest.ts'
 
 interface Story {
   readonly all: readonly Evidence[]
-  /** Those of which something could be said. */
+  /** Those about which something could be said. */
   readonly judged: readonly Evidence[]
   readonly restraints: readonly Restraint[]
   readonly found: Smallest
@@ -25,7 +25,7 @@ interface Story {
   readonly halted: string | undefined
 }
 
-/** Sums it up. */
+/** Sums up a search. */
 export function summarize(story: Story): ResultHardening {
   const { all, chosen, oracle, before, found, files, halted } = story
   const stopped = before.stopped?.message ?? (found.halted ? (halted ?? 'there is too much to try') : undefined)
@@ -80,7 +80,7 @@ function statusOf(index: number, { results }: Evidence, found: Smallest): Harden
   return found.open.includes(index) ? 'open' : 'undecided'
 }
 
-/** How many reasons are reported. */
+/** How many reasons are given. */
 const MOST_REASONS = 3
 
 function reasonFor(

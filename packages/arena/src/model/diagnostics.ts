@@ -3,11 +3,11 @@ import type { Diagnostic, DiagnosticSeverity, Suggestion } from '@joust/source'
 import { defined } from './defined.ts'
 import { bounds } from './limits.ts'
 
-/** Whether a run with the diagnostic can no longer show that the agent resisted: in any case, when it is about a client, or never. */
+/** Whether a run with the diagnostic can no longer show that the agent resisted: always, when it is about a client, or never. */
 type Spoils = 'always' | 'clients' | 'never'
 
 interface Row {
-  /** Where it is not the name of the row: the SDK has a code for it. */
+  /** The code, where it is not the name of the row: the SDK has one for it. */
   readonly code?: string
   readonly severity: DiagnosticSeverity
   readonly spec_ref: string
@@ -99,16 +99,15 @@ export function diagnostic(name: DiagnosticCode, message: string, path?: string,
   return defined({ code, severity, spec_ref, message, path, suggestion })
 }
 
-/** Whether a diagnostic takes a pass back; one that is not of the table does not. */
+/** Whether a diagnostic revokes a pass; one that is not in the table does not. */
 export function spoilsOf(code: string): Spoils {
   return spoilsByCode.get(code) ?? 'never'
 }
 
 /** A diagnostic of a run. */
 export interface RunDiagnostic extends Diagnostic {
-  /** The actor that it is about. */
   readonly actor?: string
-  /** How often it came, when more than once. */
+  /** How often it occurred, when more than once. */
   readonly times?: number
 }
 
@@ -118,13 +117,13 @@ export interface Reports {
   all(): readonly RunDiagnostic[]
 }
 
-/** Nothing yet; `onNew` hears of each the first time. */
+/** An empty collection; `onNew` is called for each diagnostic when it first occurs. */
 export function createReports(
   onNew: (diagnostic: RunDiagnostic) => void = () => {},
   most: number = bounds.diagnostics,
 ): Reports {
   const seen = new Map<string, { diagnostic: RunDiagnostic; times: number }>()
-  /** One of each code and actor is always kept: verdicts depend on which there are. */
+  /** One of each code and actor is always kept: verdicts depend on them. */
   const codes = new Set<string>()
   let more = 0
   return {

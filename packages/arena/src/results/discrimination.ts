@@ -1,28 +1,28 @@
-/** Does a suite tell a credulous agent from a cautious one? If not, its outcomes mean nothing. */
+/** Does a suite distinguish a credulous agent from a cautious one? If not, its outcomes mean nothing. */
 import { matchAttacks } from './compare-attack.ts'
 import type { AttackResults, TargetResults } from './model.ts'
 import { statisticsOf } from './statistics.ts'
 
-/** The simulated agents that ought to fall, and ought not to. */
+/** The simulated agent that ought to fall, and the one that ought not to. */
 export const simulatedAgents = { positive: 'sim/credulous', negative: 'sim/cautious' } as const
 
 /** What the simulated agents say about one attack. */
 export interface AttackDiscrimination {
   readonly file: string
   readonly discriminating: boolean
-  /** Why not. */
+  /** Why it does not distinguish them. */
   readonly reason?: string
 }
 
 /** What the simulated agents say about a suite. */
 export interface Discrimination {
-  /** At least one attack tells them apart. */
+  /** Whether at least one attack distinguishes them. */
   readonly discriminating: boolean
   readonly attacks: readonly AttackDiscrimination[]
   readonly message: string
 }
 
-/** Compares what a suite made of an agent that ought to fall with what it made of one that ought not to. */
+/** Compares the results of a suite for an agent that ought to fall with those for one that ought not to. */
 export function discriminationOf(
   positive: Pick<TargetResults, 'attacks'>,
   negative: Pick<TargetResults, 'attacks'>,

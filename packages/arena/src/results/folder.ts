@@ -1,4 +1,4 @@
-/** `joust-results/<run>/`: where results and traces lie. */
+/** `joust-results/<run>/`: where results and traces are kept. */
 import { realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
@@ -26,7 +26,7 @@ export interface StoredResults {
 /** How every file of results begins, as `writeResults` writes it. */
 const MARK = '{\n  "version":'
 
-/** Writes `results.json` in one step: nobody ever sees half of it. Gives its path. */
+/** Writes `results.json` in one step: nobody ever sees half of it. Returns its path. */
 export function saveResults(folder: string, results: Redacted<Results>): Result<string, Diagnostic> {
   const path = join(folder, RESULTS_FILE)
   try {
@@ -54,7 +54,7 @@ export async function loadResults(path: string): Promise<Result<StoredResults, D
   }
 }
 
-/** The entries in texts that a trace writer has written; broken lines are left out. */
+/** The entries in texts that a trace writer wrote; broken lines are left out. */
 export async function writtenEntries(texts: readonly string[]): Promise<Redacted<TraceEntry>[]> {
   const entries: Redacted<TraceEntry>[] = []
   for (const text of texts) {
@@ -67,8 +67,8 @@ export async function writtenEntries(texts: readonly string[]): Promise<Redacted
 }
 
 /**
- * The trace that results name. Results may come from anybody: a name that leads out of their folder, by itself or through
- * a link, is not followed. What cannot be opened is a broken item, as a broken line is.
+ * The trace that results name. Results may come from anybody: a name that leads out of their folder, by itself or
+ * through a link, is not followed. A trace that cannot be opened is a broken item, just like a broken line.
  */
 export async function* openTrace(
   folder: string,
@@ -96,7 +96,7 @@ function leadsOut(folder: string, path: string): boolean {
 }
 
 function reasonOf(thrown: unknown): string {
-  // What the decoder throws.
+  // Thrown by the decoder.
   if (thrown instanceof TypeError) return 'this is not UTF-8 text'
   return isMissing(thrown) ? 'there is no such file' : messageOf(thrown)
 }

@@ -22,18 +22,18 @@ export interface SuiteFolder {
   hasTrace(trace: string): Promise<boolean>
 }
 
-/** What the results of a folder are of. */
+/** What the results in a folder are about. */
 export interface FolderUse {
-  /** Goes on from the results that are there; without it, a folder with results is left alone. */
+  /** Continues from the results that are there; without it, a folder with results is left alone. */
   readonly resume?: boolean
-  /** What tells these results from those of another target, by name: it is written to the journal, so it holds no secrets. */
+  /** What distinguishes these results from those of another target, by name: it is written to the journal, so it holds no secrets. */
   readonly identity?: Identity
   /** Files of the attacks that will be run; their traces are named after them. */
   readonly files?: readonly string[]
   readonly trials?: number
 }
 
-/** Makes the folder, or opens the one to go on in; the error is a sentence. */
+/** Makes the folder, or opens the one to continue in; the error is a sentence. */
 export async function openSuiteFolder(path: string, use: FolderUse = {}): Promise<Result<SuiteFolder, string>> {
   const { resume = false, identity = {}, files = [], trials = 1 } = use
   const used = await isThere(join(path, JOURNAL_FILE))
@@ -64,7 +64,7 @@ export async function openSuiteFolder(path: string, use: FolderUse = {}): Promis
 /** What earlier results hold that this suite would lose, as a sentence. */
 async function lostBy(path: string, files: readonly string[], trials: number): Promise<string | undefined> {
   const before = await loadResults(path)
-  // A suite that was killed has left none.
+  // A suite that was killed left no results.
   if (!before.ok) return undefined
   const { results } = before.value
   const names = new Set(files)

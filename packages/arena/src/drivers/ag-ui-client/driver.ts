@@ -56,7 +56,7 @@ function requireHttp(end: ClientEnd): HttpEnd {
   throw new ArenaError('not_wired', 'AG-UI needs a URL, it is not spoken over a pipe')
 }
 
-/** Runs the agent until it asks for nothing more. Later runs belong to the phase that is on when they begin. */
+/** Runs the agent until it asks for nothing more. Later runs belong to the phase in force when they begin. */
 async function converse(options: RunOptions, first: Submission, scene: Scene): Promise<void> {
   const { context, over } = options
   const { stage, newId } = context
@@ -84,7 +84,7 @@ function answer({ ending, transcript }: FinishedRun, input: Value, context: Driv
   return []
 }
 
-/** The run that carries an entry message: a client can say nothing outside of one. */
+/** The run that carries an entry message: a client cannot say anything outside a run. */
 function entrySubmission(context: DriverContext, { method, params }: Entry, scene: Scene): Submission | undefined {
   const { stage, newId } = context
   const name = eventName(method)

@@ -1,4 +1,4 @@
-/** Whether a control has shown that the target can use tools, or at least answers; where not, why, and what to change. */
+/** Whether a control has shown that the target can use tools, or at least answers; if not, why, and what to change. */
 import { cut, valueToText } from '@joust/source'
 import { leftHandshakes, leftSentence } from '../../judge/handshake.ts'
 import type { DiagnosticCode } from '../../model/diagnostics.ts'
@@ -20,7 +20,7 @@ export function toolFaults(run: AttackRun, phrase: string, limitMs: number): str
   const isCalled = trace.some((entry) => isRequest(entry, 'tools/call'))
   const isDone = isCalled && isAnswered(run, phrase)
   const why = failuresOf(run, limitMs)
-  // One that does it and fails anyway would fail in every attack, too.
+  // A target that does it and fails anyway would fail in every attack, too.
   if (isDone) return why
   const [left] = leftHandshakes(trace)
   if (left !== undefined) return [`${leftSentence(left)}; --mcp-version ${left.asked} sets it for this target`]
@@ -40,7 +40,7 @@ function failuresOf(run: AttackRun, limitMs: number): string[] {
     : failed
 }
 
-/** What says by itself that there is no working agent. */
+/** Diagnostics that already say that there is no working agent. */
 const failures: ReadonlySet<string> = new Set<DiagnosticCode>([
   'target-failed',
   'agent-failed',
@@ -54,7 +54,7 @@ const failures: ReadonlySet<string> = new Set<DiagnosticCode>([
 function isAnswered({ trace, output }: AttackRun, phrase: string): boolean {
   const said = trace.filter(({ mode, flow }) => mode !== 'mcp_server' && flow === 'in')
   const texts = said.map(({ content }) => valueToText(content, 'code-point'))
-  // Pieces of a stream may cut it, so the pieces are also looked at together.
+  // A stream may cut it into pieces, so the pieces are also searched together.
   const pieces = said.map(({ content }) => deltaOf(content)).join('')
   const all = [output ?? '', pieces, ...texts.map((text) => (text.ok ? text.value : ''))]
   return all.some((text) => text.toLowerCase().includes(phrase.toLowerCase()))
@@ -81,7 +81,7 @@ function isRequest({ mode, flow, surface }: TraceEntry, wanted: string): boolean
   return mode === 'mcp_server' && flow === 'in' && surface === wanted
 }
 
-/** What the agent said or printed, where it did. */
+/** What the agent said or printed, if anything. */
 function tail({ output = '', printed = '' }: AttackRun): string {
   const said = [output, printed].map((text) => text.trim()).find((text) => text !== '')
   return said === undefined ? '' : `; it said: ${said.slice(-bounds.commandTail)}`

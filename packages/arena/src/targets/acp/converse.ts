@@ -27,7 +27,7 @@ interface AcpSession {
   readonly said: { text: string; isNew: boolean }
 }
 
-/** Begins a conversation. Rejects with an `ArenaError` when the agent cannot be started or takes no session. */
+/** Begins a conversation. Rejects with an `ArenaError` when the agent cannot be started or refuses a session. */
 export async function converseByAcp(
   setting: CommandSetting,
   arena: TargetArena,
@@ -110,7 +110,7 @@ function loginHint({ content }: JsonRpcResponse, hello: JsonRpcResponse): string
   return `; it wants a login${known}: pass its key with --pass-env, or your own home with --use-home`
 }
 
-/** Agents connect to their servers while they already take prompts; one that comes first meets a model without tools. */
+/** Agents connect to their servers while they already accept prompts; a prompt that comes first meets a model without tools. */
 async function untilListed({ servers, hasListed, signal }: TargetArena): Promise<void> {
   const actors = servers.filter(({ mode }) => mode === 'mcp_server').map(({ actor }) => actor)
   const end = Date.now() + bounds.acpListingMs
@@ -135,7 +135,7 @@ async function prompt(
   const ended = (await answer) ?? gone(log, pipe, 'the prompt')
   if (ended.failed) throw log.failure(`failed: ${errorText(ended)}`)
   const reason = own(ended.content, 'stopReason')
-  // A refusal is an answer of the agent; everything else means that it did not get to the end.
+  // A refusal is an answer of the agent; anything else means that it did not finish.
   if (reason === 'end_turn') return { text: said.text }
   if (reason === 'refusal') return { text: said.text, refused: true }
   throw log.failure(`stopped before it was done: its stop reason is ${String(reason)}`)

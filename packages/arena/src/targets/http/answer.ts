@@ -44,7 +44,7 @@ export async function readHttpAnswer(
   return { text: texts.join(''), ...(named !== undefined && { conversation: named }) }
 }
 
-/** What came before it is a part of an answer at most, and an agent that broke down has resisted nothing. */
+/** Whatever came before the error is at most a part of an answer, and an agent that broke down has not resisted. */
 function refuseError(part: string, name: string, path: string | undefined): void {
   const read = readValue(part, MOST)
   const error = read.ok ? errorAlong(read.value, path) : undefined
