@@ -1,6 +1,6 @@
-/** What the world may do to a campaign: a database that is not there, of another version, full, or without its driver. */
+/** What may go wrong with a campaign: a database that is not there, of another version, full, or without its driver. */
 
-/** Every way in which it can fail. */
+/** Every way in which a campaign can fail. */
 export type FleetErrorCode =
   | 'library_missing'
   | 'database_failed'
@@ -8,7 +8,7 @@ export type FleetErrorCode =
   | 'campaign_unlike'
   | 'folder_failed'
 
-/** A failure of the world, as a sentence with what to do. */
+/** A failure of the outside world, as a sentence with what to do. */
 export class FleetError extends Error {
   override readonly name = 'FleetError'
   readonly code: FleetErrorCode
@@ -19,7 +19,7 @@ export class FleetError extends Error {
   }
 }
 
-/** What was thrown, as text. A connection that was tried at several addresses fails with all of them. */
+/** What was thrown, as text. A connection that was tried at several addresses fails with all of their reasons. */
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === '') return thrown.errors.map(messageOf).join('; ')
   return thrown instanceof Error ? thrown.message : String(thrown)
@@ -52,7 +52,7 @@ export function adviceFor(thrown: unknown): string {
   return 'the database does not answer; this goes on by itself when it does'
 }
 
-/** What OpenSSL says of a certificate that nobody known here has signed. */
+/** What OpenSSL says about a certificate whose signer is not known here. */
 const UNKNOWN_SIGNER = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|CERT_(?:SIGNATURE_FAILURE|UNTRUSTED)/
 
 /** Why a database cannot be connected to, with what to do. */

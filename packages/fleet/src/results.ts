@@ -1,4 +1,4 @@
-/** The results of a campaign as a folder, as a suite on one machine leaves it. */
+/** The results of a campaign as a folder, just like the folder of a suite on one machine. */
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
@@ -28,7 +28,7 @@ const expand = promisify(gunzip)
 /** The trials of a target by the name of the attack. */
 type Done = Map<string, Redacted<Trial>[]>
 
-/** Writes the traces of a campaign into a folder and gives the results that name them. */
+/** Writes the traces of a campaign into a folder and returns the results that name them. */
 export async function exportCampaign(
   database: Database,
   status: CampaignStatus,
@@ -93,7 +93,7 @@ function stoppedBy({ stopped, open, runs }: CampaignStatus): Results['stopped'] 
   return { reason: stopped.includes('budget') ? 'budget' : 'interrupted', message: `${stopped}; ${missing}` }
 }
 
-/** The attacks of a campaign by key. One of several versions of a document is told from the others by its fingerprint. */
+/** The attacks of a campaign by key. Several versions of a document are distinguished by their fingerprints. */
 async function namedAttacks(database: Database, campaign: CampaignStatus): Promise<Map<string, SuiteAttack>> {
   const { read, unlike } = await loadAttacks(database, campaign)
   const [strange] = unlike
@@ -109,7 +109,7 @@ async function namedAttacks(database: Database, campaign: CampaignStatus): Promi
   return read
 }
 
-/** Whether there was one: traces may have been deleted by their age. */
+/** Writes a trace; false when there is none: traces may have been deleted by their age. */
 async function writeTrace(database: Database, run: RunKey, path: string): Promise<boolean> {
   const { rows } = await database.query<{ trace: Buffer | null }>(
     `select trace from joust.run where ${RUN_KEY}`,

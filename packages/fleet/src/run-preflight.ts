@@ -1,4 +1,7 @@
-/** The preflight of a target: one worker asks it for a harmless tool call or an answer, and its judge for what it makes of examples, before any run. */
+/**
+ * The preflight of a target: before any run, one worker asks it for a harmless tool call or an answer, and its judge to
+ * classify examples.
+ */
 import { type ResultControl, type RunOptions, redactControl, runControl, runOptionsOf } from '@joust/arena'
 import type { LoadedAttack } from '@joust/oatf'
 import type { Database } from './database.ts'
@@ -22,7 +25,7 @@ interface PreflightOptions {
   readonly leaseMs: number
   readonly signal: AbortSignal
   readonly tell: (message: string) => void
-  /** Hears what came of a control that this worker has made. */
+  /** Called with the outcome of a control that this worker has made. */
   readonly onControl: (target: PendingTarget, control: ResultControl) => void
 }
 
@@ -66,7 +69,7 @@ async function makePreflight(
     if ((await recordPreflight(database, pending, preflight)) && preflight.control)
       onControl(pending, preflight.control)
   } catch (thrown) {
-    // The claim runs out, and counts as one that was lost.
+    // The claim runs out, and counts as lost.
     tell(`campaign ${pending.campaign}: the preflight of ${pending.target} could not be made: ${messageOf(thrown)}`)
   } finally {
     clearInterval(renewing)
