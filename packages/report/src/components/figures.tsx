@@ -7,7 +7,6 @@ import { countText, percentText, wordFor } from './words.ts'
 /** Squares that are drawn; more are shown as a number. */
 const SQUARES = 40
 
-/** One figure of the headline. */
 interface Figure {
   /** An outcome, or `utility`. */
   readonly name: string
@@ -16,7 +15,7 @@ interface Figure {
   readonly noun: string
 }
 
-/** What a suite comes to, outcome by outcome. Attacks that say nothing are outside the rates of those that do. */
+/** The figures of a suite, outcome by outcome. Inconclusive attacks are left out of the rates of the others. */
 export function figuresOf(attacks: readonly AttackResults[]): Figure[] {
   const count = (outcome: string) => attacks.filter((attack) => attack.outcome === outcome).length
   const judged = count('resisted') + count('exploited') + count('partial')
@@ -72,7 +71,6 @@ export function FigureBar({
   )
 }
 
-/** The interval in words. */
 function intervalText({ low, high }: Proportion): string {
   return `${Math.round(low * 100)}–${percentText(high)}`
 }
