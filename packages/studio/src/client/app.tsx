@@ -1,4 +1,4 @@
-/** The frame: where one can go, what went wrong, and the view itself. */
+/** The frame: navigation, what went wrong, and the view itself. */
 
 import { plainText, shown } from '@joust/report/components'
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
@@ -53,14 +53,14 @@ export function App(props: {
   )
 }
 
-/** What is not needed at once is loaded when it is asked for. */
+/** What is not needed at once is loaded on demand. */
 const later: Readonly<Partial<Record<View, () => Promise<ComponentType<ViewProps>>>>> = {
   write: async () => (await import('./write-view.tsx')).WriteView,
   see: async () => (await import('./see-view.tsx')).SeeView,
   judge: async () => (await import('./judge-view.tsx')).JudgeView,
 }
 
-/** The view, or nothing for one that is there already. */
+/** Loads a view; undefined for one that comes with the page. */
 export async function loadView(view: View): Promise<ComponentType<ViewProps> | undefined> {
   return later[view]?.()
 }
@@ -90,7 +90,7 @@ function Troubles({ state }: { readonly state: StudioState }): JSX.Element {
 
 /** Alt and a number go to a view. */
 function useKeys(go: ViewProps['go']): void {
-  // Before the page is seen: whoever sees it may press a key.
+  // A layout effect, so that keys work as soon as the page is visible.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const view = event.altKey && !event.ctrlKey && !event.metaKey ? views[Number(event.key) - 1] : undefined

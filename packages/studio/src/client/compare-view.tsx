@@ -1,4 +1,4 @@
-/** Two runs side by side: what changed, and for one attack where the messages part. */
+/** Two runs side by side: what changed, and for one attack where the messages diverge. */
 import { type AttackResults, type Results, worstOf } from '@joust/arena'
 import { ResultBadge, Sequence, shown } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
@@ -13,7 +13,7 @@ import type { ViewProps } from './studio-state.ts'
 
 interface CompareProps extends ViewProps {
   readonly list: readonly ResultsSummary[]
-  /** The names of both, then target and file of the attack that is looked at. */
+  /** The names of both, then target and file of the selected attack. */
   readonly words: readonly string[]
 }
 
@@ -82,7 +82,7 @@ interface Pair {
   readonly right: AttackResults | undefined
 }
 
-/** Attacks of both by target and file; those that fared otherwise first. */
+/** Attacks of both by target and file; those whose outcomes differ come first. */
 function pairsOf(left: Results, right: Results): Pair[] {
   const pairs = new Map<string, Pair>()
   for (const [side, results] of [
@@ -227,7 +227,7 @@ function Difference(props: {
   )
 }
 
-/** The most of a message that is put beside another. */
+/** How much of a message is compared with another. */
 const MOST = 4000
 
 function pretty(line: string | undefined): string {

@@ -1,4 +1,4 @@
-/** Controls that several views have. */
+/** Controls that several views use. */
 import { shown } from '@joust/report/components'
 import type { Signal } from '@preact/signals'
 import type { JSX } from 'preact'
@@ -11,7 +11,7 @@ interface ScrolledTextProps {
   readonly alert?: boolean
 }
 
-/** Text that may be long, in a box that scrolls and is reached with the keyboard. */
+/** Text that may be long, in a box that scrolls and can be reached with the keyboard. */
 export function ScrolledText({ text, class: name, label, alert }: ScrolledTextProps): JSX.Element {
   return (
     <section aria-label={label} aria-live={alert === true ? 'assertive' : 'polite'}>

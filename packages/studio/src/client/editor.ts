@@ -37,11 +37,11 @@ interface EditorEvents {
   readonly onCursor: (offset: number) => void
   readonly onFindings: (findings: readonly Finding[], fixes: readonly Fix[]) => void
   readonly onSave: () => void
-  /** Another file is wanted, at a place. */
+  /** Called when another file is wanted, at a place in it. */
   readonly onLeave: (name: string, offset: number) => void
 }
 
-/** How long typing has to pause before the text is looked at: as long as it takes to press two keys at once. */
+/** How long typing has to pause before the text is checked: as long as pressing two keys at once takes. */
 const PAUSE_MS = 30
 
 export function openEditor(
@@ -55,7 +55,7 @@ export function openEditor(
     parent,
     state: EditorState.create({ doc: text, extensions: [...plainEditor(name), ...knowing(name, ask, events)] }),
   })
-  // What scrolls must be reached with the keyboard.
+  // What scrolls must be reachable with the keyboard.
   view.scrollDOM.tabIndex = 0
   return view
 }
@@ -76,7 +76,7 @@ function plainEditor(name: string): Extension[] {
   return [
     EditorView.cspNonce.of(nonce),
     lineNumbers(),
-    // What turns text around or cannot be seen is shown as a sign.
+    // Characters that reorder text or cannot be seen are shown as symbols.
     highlightSpecialChars(),
     foldGutter(),
     history(),
@@ -95,7 +95,10 @@ function plainEditor(name: string): Extension[] {
   ]
 }
 
-/** A new line stands below the key before it, or further in where that has its value below; the parser needs that value to tell. */
+/**
+ * A new line is aligned with the key before it, or indented where the value of that key is below; the parser needs that
+ * value to decide.
+ */
 const yamlIndent = indentService.of((context, pos) => {
   const { text } = context.lineAt(pos, -1)
   const [, space = '', dashes = ''] = /^( *)((?:- +)*)/.exec(text) ?? []
@@ -103,7 +106,7 @@ const yamlIndent = indentService.of((context, pos) => {
   return space.length + dashes.length + (opens ? 2 : 0)
 })
 
-/** Text over a selection is put in here: the browser would give it the style of what was selected, which the policy forbids. */
+/** Text typed over a selection is inserted here: the browser would give it the style of the selection, which the policy forbids. */
 const typingOver = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { inputType, data } = event
@@ -154,7 +157,7 @@ function knowing(name: string, ask: AskLanguage, events: EditorEvents): Extensio
     linter(
       async (view) => {
         const file = fileOf(view.state)
-        // What is not begun yet has no mistakes.
+        // An empty file has no mistakes yet.
         return diagnose(view, file.text.trim() === '' ? undefined : await ask('check', file), events)
       },
       { delay: PAUSE_MS },
@@ -207,7 +210,7 @@ export function mends(fix: Fix, finding: Finding): boolean {
   return fix.finding?.code === finding.code && fix.finding.range.start === finding.range.start
 }
 
-/** Markdown as text: what is said may come from a document. */
+/** Markdown shown as plain text: it may come from a document. */
 function hoverBox(text: string): HTMLElement {
   const box = document.createElement('div')
   box.className = 'hover-box'

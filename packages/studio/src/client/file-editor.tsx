@@ -1,4 +1,4 @@
-/** One file: the editor, what is wrong with it, saving and going back, and its picture. */
+/** One file: the editor, its problems, saving and undoing, and its picture. */
 import type { EditorView } from '@codemirror/view'
 import type { AgentPicture, AttackPicture, Finding, Fix } from '@joust/language'
 import { shown } from '@joust/report/components'
@@ -17,7 +17,7 @@ import { Picture } from './picture.tsx'
 interface FileEditorProps {
   readonly file: OpenFile
   readonly ask: AskLanguage
-  /** Where to go when it opens. */
+  /** Where to put the cursor when it opens. */
   readonly at: number
   readonly onFile: (file: string, at?: number) => void
   readonly onSaved: () => void
@@ -54,7 +54,7 @@ export function FileEditor({ file, ask, at, onFile, onSaved }: FileEditorProps):
     })
     view.current = opened
     if (at > 0) goTo(opened, at)
-    // Wherever in the page the focus is; the editor itself knows the key.
+    // Works wherever the focus is; the editor itself handles the key too.
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.key !== 's') return
       event.preventDefault()
@@ -168,7 +168,7 @@ function FileBar(props: {
   )
 }
 
-/** What validation and lint say, a line each. */
+/** What validation and lint report, one line each. */
 function Problems(props: {
   readonly findings: readonly Finding[]
   readonly fixes: readonly Fix[]

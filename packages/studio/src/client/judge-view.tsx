@@ -1,4 +1,4 @@
-/** Judge a trace: what an attack's indicators make of recorded messages, as the attack is edited. */
+/** Judge a trace: what an attack's indicators find in recorded messages, as the attack is edited. */
 
 import type { EditorView } from '@codemirror/view'
 import { ResultBadge, Sequence, shown, traceOf } from '@joust/report/components'
@@ -22,10 +22,10 @@ const steps: Readonly<Record<FilterStep, string>> = {
   error: 'could not be evaluated',
 }
 
-/** How long typing has to pause before the trace is judged anew. */
+/** How long typing has to pause before the trace is judged again. */
 const PAUSE_MS = 250
 
-/** A trace that was dropped, or one that stands in results. */
+/** A trace that was dropped here, or one from results. */
 interface GivenTrace {
   readonly name: string
   readonly text: string
@@ -127,7 +127,7 @@ export function JudgeView({ state, route }: ViewProps): JSX.Element {
   )
 }
 
-/** The attack whose indicators judge, with all that the editor of files knows; nothing is saved. */
+/** The attack whose indicators judge, with the language support of the file editor; nothing is saved. */
 function AttackEditor(props: {
   readonly ask: Parameters<typeof openEditor>[3]
   readonly onOpen: (view: EditorView) => void
@@ -207,10 +207,10 @@ function Judged({ judged }: { readonly judged: TraceJudgement }): JSX.Element {
   )
 }
 
-/** Messages of a step that are listed. */
+/** How many messages of a step are listed. */
 const LISTED = 200
 
-/** The steps of the filter; one that is pressed lists the messages that it dropped. */
+/** The steps of the filter; pressing one lists the messages that it dropped. */
 function Funnel(props: {
   readonly indicator: TraceJudgement['indicators'][number]
   readonly entries: TraceJudgement['entries']

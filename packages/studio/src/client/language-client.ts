@@ -1,4 +1,4 @@
-/** Questions to the worker of the editor. */
+/** Questions to the editor's worker. */
 import type {
   AgentPicture,
   AttackPicture,
@@ -34,7 +34,7 @@ export interface LanguageAnswer {
   readonly fault?: string
 }
 
-/** Asks; undefined where the worker could not answer. */
+/** Asks a question; undefined where the worker could not answer. */
 export type AskLanguage = <Kind extends keyof Answers>(
   kind: Kind,
   file: TextFile,
@@ -54,7 +54,7 @@ export function startLanguage(): AskLanguage {
     last += 1
     const question: LanguageQuestion = { id: last, ask, file, ...(offset !== undefined && { offset }) }
     return new Promise((resolve) => {
-      // The worker answers each kind of question with its kind of answer.
+      // Each kind of question has its own kind of answer.
       waiting.set(question.id, resolve as (value: unknown) => void)
       worker.postMessage(question)
     })

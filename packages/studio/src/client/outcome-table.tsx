@@ -1,17 +1,17 @@
-/** A table of outcomes in a frame that scrolls: one stop of Tab, and the arrow keys go from cell to cell. */
+/** A table of outcomes in a frame that scrolls: a single tab stop, and arrow keys move from cell to cell. */
 import { shown, stepInGrid } from '@joust/report/components'
 import type { ComponentChildren, JSX } from 'preact'
 
 interface OutcomeTableProps {
   readonly label: string
-  /** The heads of the columns after that of the attacks, by key. */
+  /** The heads of the columns after the first, by key. */
   readonly columns: readonly (readonly [key: string, head: ComponentChildren])[]
   readonly rows: readonly {
     readonly key: string
-    /** Of the attack. */
+    /** The name of the attack. */
     readonly name: string
     readonly link?: string
-    /** A `td` for each column; what in them has the class `cell` is moved to. */
+    /** A `td` for each column; arrow keys move between their elements of the class `cell`. */
     readonly cells: ComponentChildren
   }[]
   readonly class?: string
@@ -58,7 +58,7 @@ export function targetColumns(targets: readonly string[]): OutcomeTableProps['co
   return targets.map((target) => [target, <bdi key={target}>{shown(target)}</bdi>])
 }
 
-/** The first arrow goes to the first cell. */
+/** The first arrow key goes to the first cell. */
 function onKeys(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
   const { target, key } = event
   if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return

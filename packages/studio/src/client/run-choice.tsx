@@ -13,7 +13,7 @@ interface RunChoiceProps {
   readonly running: LiveSuite | undefined
 }
 
-/** Attacks that are listed before the user narrows the list. */
+/** Attacks that are listed until the user narrows the list. */
 const FIRST = 200
 
 export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Element {

@@ -1,4 +1,4 @@
-/** Run: what to run against whom, the matrix that fills, and a run that is watched. */
+/** Run: what to run against whom, the matrix as it fills, and a run that is watched. */
 
 import { shown } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
@@ -56,7 +56,7 @@ function CampaignPlace({ query }: { readonly query: URLSearchParams }): JSX.Elem
   return query.has('file') ? <CampaignRunView name={name ?? ''} place={place} /> : <CampaignView name={name ?? ''} />
 }
 
-/** How far a suite is, what it has spent, and how it is stopped or made again. */
+/** How far a suite is, what it has spent, and how to stop or repeat it. */
 function SuiteHead({ suite, state }: { readonly suite: LiveSuite; readonly state: StudioState }): JSX.Element {
   const { done, outcomes, calls, tokens, messages } = suite.counts.value
   const planned = suite.planned.value

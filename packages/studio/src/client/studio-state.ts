@@ -1,4 +1,4 @@
-/** What the page knows: signals, filled by questions and by the one stream of events of this tab. */
+/** What the page knows: signals, filled by questions and by this tab's one stream of events. */
 import { batch, type Signal, signal } from '@preact/signals'
 import type { ProjectInfo, RunRequest, StudioEvent, SuiteState } from '../model/api.ts'
 import { ask, change } from './ask.ts'
@@ -15,9 +15,9 @@ export interface StudioState {
   readonly connected: Signal<boolean>
   /** What went wrong last, for the user to see. */
   readonly fault: Signal<string>
-  /** What is being written, by path: it stays when another view is looked at. */
+  /** What is being written, by path: it survives a change of view. */
   readonly drafts: Map<string, OpenFile>
-  /** The worker of the editor, started when it is first asked. */
+  /** The editor's worker, started on first use. */
   readonly language: () => AskLanguage
   /** Reads files and project anew. */
   refresh(): Promise<void>
@@ -33,7 +33,7 @@ export interface ViewProps {
   readonly go: (route: Route, replace?: boolean) => void
 }
 
-/** Begins to listen. The worker of the editor may be wanted at once. */
+/** Begins to listen. The editor's worker may be needed at once. */
 export async function openState(writing: boolean): Promise<StudioState> {
   let language = writing ? startLanguage() : undefined
   const state = {
@@ -56,7 +56,7 @@ export async function openState(writing: boolean): Promise<StudioState> {
   await listen(state)
   void refresh()
   const drafts = new Map<string, OpenFile>()
-  // The browser asks before it lets go of what is not saved.
+  // The browser asks before it discards what is not saved.
   window.addEventListener('beforeunload', (event) => {
     if ([...drafts.values()].some((file) => file.isChanged())) event.preventDefault()
   })
@@ -76,7 +76,7 @@ export async function openState(writing: boolean): Promise<StudioState> {
 
 type Known = Pick<StudioState, 'folder' | 'suites' | 'connected' | 'fault'>
 
-/** First what is there, then what comes after it. */
+/** First what is there already, then what comes after it. */
 async function listen(state: Known): Promise<void> {
   const asked = await ask<{ folder: string; last: number; suites: SuiteState[] }>('/api/state')
   if (!asked.ok) {
@@ -88,7 +88,7 @@ async function listen(state: Known): Promise<void> {
   state.suites.value = suites.map(restore)
   const source = new EventSource(`/api/events?after=${last}`)
   source.onopen = () => (state.connected.value = true)
-  // The browser comes back by itself, and says what it has heard last.
+  // The browser reconnects on its own, and says what it received last.
   source.onerror = () => (state.connected.value = false)
   const heard = inBatches<Exclude<StudioEvent, { type: 'lost' }>>((event) => take(state, event))
   source.onmessage = ({ data }) => {
@@ -99,7 +99,7 @@ async function listen(state: Known): Promise<void> {
   }
 }
 
-/** How long events wait for others to be drawn with. */
+/** How long events wait in order to be drawn together. */
 const BATCH_MS = 30
 
 function inBatches<T>(take: (one: T) => void): (one: T) => void {

@@ -1,4 +1,4 @@
-/** Write: the files of the folder, an editor that knows what they are, and the document as a picture. */
+/** Write: the files of the folder, an editor that understands them, and the document as a picture. */
 import { shown } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
@@ -9,7 +9,7 @@ import { type OpenFile, openFile } from './open-file.ts'
 import { writeRoute } from './route.ts'
 import type { StudioState, ViewProps } from './studio-state.ts'
 
-/** What a new file begins with; the cursor goes behind its first name. */
+/** What a new file starts with; the cursor goes after its first name. */
 function outlineOf(path: string): string {
   const file = path.slice(path.lastIndexOf('/') + 1)
   if (/\.agf\./.test(file)) return agentOutline(file.split('.')[0] ?? '')
@@ -17,7 +17,7 @@ function outlineOf(path: string): string {
   return file === 'joust.yaml' ? 'attacks: [attacks]\ntargets:\n  naive:\n    model: sim/credulous\n' : `# ${file}\n`
 }
 
-/** An agent that can be run as it is, by a simulated model that obeys everybody. */
+/** An agent that can be run as it is, with a simulated model that obeys everybody. */
 function agentOutline(name: string): string {
   return `schema_version: 1.0.0
 metadata:
@@ -96,7 +96,7 @@ function FileList(props: {
   // On a phone the list shows a few files at a time.
   useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [props.current])
   const wanted = props.files.filter((file) => file.toLowerCase().includes(search.value.toLowerCase()))
-  // What lies in no folder comes first, so that it does not seem to lie in the last one.
+  // Files that are in no folder come first, so that they do not seem to be in the last one.
   const found = [...wanted.filter((file) => !file.includes('/')), ...wanted.filter((file) => file.includes('/'))]
   const submit = (event: Event) => {
     event.preventDefault()

@@ -4,7 +4,7 @@ import { createBoundedBytes } from '@joust/io'
 import { err, ok, type Result } from '@joust/source'
 import { limits } from '../model/limits.ts'
 
-/** What every answer has. Styles of the editor carry the nonce of the page; no other inline style or script runs. */
+/** Headers of every answer. Styles of the editor carry the nonce of the page; no other inline style or script runs. */
 export function secureHeaders(nonce: string): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
@@ -42,7 +42,7 @@ export async function readBody(
 ): Promise<
   Result<{ readonly [key: string]: unknown }, { readonly status: 400 | 413 | 415; readonly message: string }>
 > {
-  // Another content type could be sent by a form of any page.
+  // A form on any page could send another content type.
   if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
     return err({ status: 415, message: 'send JSON' })
   const body = createBoundedBytes(limits.bodyBytes)
@@ -52,11 +52,11 @@ export async function readBody(
   if (!isWhole) return err({ status: 413, message: `more than ${limits.bodyBytes} bytes` })
   try {
     const value: unknown = JSON.parse(body.text())
-    // An object of JSON has texts for keys.
+    // A JSON object has texts as keys.
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return ok(value as { readonly [key: string]: unknown })
   } catch {
-    // Told below.
+    // Reported below.
   }
   return err({ status: 400, message: 'the body is not a JSON object' })
 }

@@ -1,4 +1,4 @@
-/** The files of the folder: nothing outside of it, nothing through a link, nothing without a bound. */
+/** The files of the folder: nothing outside it, nothing through a link, nothing without a bound. */
 import { createHash, randomUUID } from 'node:crypto'
 import {
   closeSync,
@@ -23,7 +23,7 @@ import { limits } from '../model/limits.ts'
 export interface FolderFault {
   readonly status: 400 | 404 | 409 | 413 | 500
   readonly message: string
-  /** What is there now, where it is not what was expected. */
+  /** The current version, where it is not the expected one. */
   readonly version?: string
 }
 
@@ -32,9 +32,9 @@ export interface StudioFolder {
   readonly root: string
   list(): string[]
   read(path: string): Result<FileText, FolderFault>
-  /** Writes a text over the version that it was made from; without one the file must not be there. */
+  /** Writes a text over the version that it was based on; without a version, the file must not exist. */
   save(path: string, text: string, version: string | undefined): Result<FileText, FolderFault>
-  /** Writes the text that a file had before the last save, where it is still what was saved. */
+  /** Restores the text from before the last save, provided that the file is still as saved. */
   undo(path: string): Result<FileText | undefined, FolderFault>
 }
 
@@ -45,7 +45,7 @@ const PASSED_OVER = new Set(['node_modules', 'joust-results', 'dist', '__pycache
 interface Earlier {
   readonly path: string
   readonly text: string | undefined
-  /** The version that was written over it. */
+  /** The version that replaced it. */
   readonly written: string
 }
 
@@ -107,7 +107,7 @@ export function openStudioFolder(folder: string): StudioFolder {
 const CHANGED = 'the file was changed by somebody else since it was read'
 const TOO_LARGE = `the file is larger than ${limits.fileBytes} bytes, which is all that the studio opens`
 
-/** The absolute path of a file that lies below the folder, links followed; the file itself must not be one. */
+/** The absolute path of a file below the folder, with links followed; the file itself must not be one. */
 function insideOf(root: string, path: string): Result<string, FolderFault> {
   const parts = path.split('/')
   const isPlain = parts.every((part) => part !== '' && !part.startsWith('.') && !/[\\\0]/.test(part))
@@ -122,7 +122,7 @@ function insideOf(root: string, path: string): Result<string, FolderFault> {
 
 const OUTSIDE = 'only YAML and JSON files of the folder are opened here, and no links'
 
-/** Where the deepest part of a path that is there really is. */
+/** The real path of the deepest part of a path that exists. */
 function existing(path: string): string {
   for (let here = path; ; here = dirname(here)) {
     if (lstatSync(here, { throwIfNoEntry: false }) === undefined && here !== dirname(here)) continue

@@ -1,4 +1,4 @@
-/** What an attack makes of a trace: the verdict, and what became of each message on its way to each indicator. */
+/** The judgement of an attack on a trace: the verdict, and how far each message got with each indicator. */
 import {
   createTraceAssessor,
   judge,
@@ -13,7 +13,7 @@ import { err, ok, type Result } from '@joust/source'
 import type { FilterStep, TraceJudgement } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
 
-/** Reads a trace, wherever it is. */
+/** Reads a trace, wherever it is kept. */
 export type OpenTrace = (options: ReadTraceOptions) => AsyncIterable<TraceItem>
 
 /** A trace that was sent. */
@@ -61,7 +61,7 @@ async function readItems(trace: OpenTrace, { document }: LoadedAttack) {
   return { items, ending }
 }
 
-/** Each message alone before the judge: how far it comes is what its counts say. */
+/** Each message is judged alone: the counts then say how far it got. */
 async function stepsOf(attack: LoadedAttack, entries: readonly TraceEntry[]): Promise<Map<string, FilterStep[]>> {
   const found = new Map<string, FilterStep[]>()
   const cel = createCelEvaluator()

@@ -1,4 +1,4 @@
-/** What can be asked, a row for each. */
+/** What can be asked, one row each. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ok } from '@joust/source'
 import type { ProjectInfo, ProofText, RunPlace, RunRequest } from '../model/api.ts'
@@ -10,14 +10,14 @@ import { judgeTrace, traceIn } from './judge-trace.ts'
 import type { StoredRuns } from './results.ts'
 import type { RunSuite, Suites } from './suites.ts'
 
-/** What the command can do that the server cannot know. */
+/** What the command can do and the server cannot. */
 export interface StudioWork {
   /** What the project file of the folder says. */
   readonly project: () => Promise<ProjectInfo>
   readonly run: RunSuite
   /** Runs a document of the folder against simulated agents. */
   readonly prove: (path: string, signal: AbortSignal) => Promise<ProofText>
-  /** Writes a project file and a first attack where there are none; what was done, as text. */
+  /** Writes a project file and a first attack where there are none; returns what was done, as text. */
   readonly init: () => Promise<string>
   /** Campaigns, where a queue was named. */
   readonly campaigns?: CampaignWork
@@ -132,7 +132,7 @@ const changes: Readonly<Record<string, Change>> = {
   },
 }
 
-/** Answers a request that was admitted; false where there is nothing to answer it. */
+/** Answers an admitted request; false where there is no such route. */
 export async function answer(
   context: RouteContext,
   url: URL,

@@ -1,4 +1,4 @@
-/** The server of the studio: on loopback, for whoever has the address that it gives. */
+/** The server of the studio: on loopback, for whoever has the address that it prints. */
 
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -19,17 +19,17 @@ export interface StudioOptions {
   readonly folder: string
   /** The folder of the built page. */
   readonly client: string
-  /** Any free one, where nothing is said. */
+  /** Default: any free port. */
   readonly port?: number
   readonly work: StudioWork
 }
 
 /** A studio that is open. */
 export interface Studio {
-  /** With the token: whoever has it may write files and start runs. */
+  /** Includes the token: whoever has it may write files and start runs. */
   readonly address: string
   readonly port: number
-  /** Stops what runs and lets go of the port. */
+  /** Stops what is running and releases the port. */
   close(): Promise<void>
 }
 
@@ -80,7 +80,7 @@ async function handle(
   if (admission.as === 'refused') return refuse(response, admission.status, admission.message)
   if (admission.as === 'newcomer') {
     const cookie = `${cookieName(portOf(server))}=${token}; HttpOnly; SameSite=Strict; Path=/`
-    // Away with the token from the address, and so from the history and from pictures of the screen.
+    // Removes the token from the address, and so from the history and from screenshots.
     response.writeHead(303, { location: '/', 'set-cookie': cookie }).end()
     return
   }
@@ -120,7 +120,7 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-/** All of them, by path; undefined where nothing was built. */
+/** All client files, by path; undefined where nothing was built. */
 function readClient(folder: string): ReadonlyMap<string, ClientFile> | undefined {
   try {
     const names = readdirSync(folder).filter((name) => Object.hasOwn(types, endingOf(name)))
@@ -131,7 +131,7 @@ function readClient(folder: string): ReadonlyMap<string, ClientFile> | undefined
   }
 }
 
-/** Where the page takes the nonce of its styles from. */
+/** The placeholder for the nonce of the page's styles. */
 const NONCE_PLACE = '__NONCE__'
 
 function fileOf(folder: string, name: string): ClientFile {
