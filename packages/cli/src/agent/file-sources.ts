@@ -33,7 +33,7 @@ export function fileSources(entry: AgentText, io: Io): FileSources {
   return { read, texts }
 }
 
-/** The real place of a file, when it is a file and inside the folder. */
+/** The real path of a file, when it is a regular file inside the folder. */
 async function confined(path: string, home: string): Promise<string> {
   const real = await realpath(path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === 'ENOENT' ? 'no such file' : `it cannot be reached (${error.code})`)
@@ -41,7 +41,7 @@ async function confined(path: string, home: string): Promise<string> {
   const way = relative(await realpath(home), real)
   if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
     throw new Error('it is a link that leads out of the folder of the first document')
-  // A pipe would be waited for.
+  // Opening a pipe would block.
   if (!(await stat(real)).isFile()) throw new Error('this is not an ordinary file')
   return real
 }

@@ -5,9 +5,9 @@ import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 /** A command as a shell sees it. */
 export interface CompletedCommand {
-  /** Its words, separated by blanks; none for joust itself. */
+  /** Its words, separated by spaces; empty for joust itself. */
   readonly at: string
-  /** What can come next: commands, or all that an argument can be. None where that is a file. */
+  /** What can come next: commands, or the possible values of an argument. Empty where that is a file. */
   readonly commands: readonly Named[]
   readonly options: readonly CompletedOption[]
 }
@@ -21,7 +21,7 @@ interface CompletedOption {
   readonly long: string
   readonly short: string | undefined
   readonly about: string
-  /** Undefined for a switch; an empty list where it may be anything, a file for example. */
+  /** Undefined for a switch; an empty list where it may be anything, for example a file. */
   readonly values: readonly string[] | undefined
 }
 

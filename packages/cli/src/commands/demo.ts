@@ -24,7 +24,7 @@ import { type Io, tell } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
-/** Who is attacked. The last one has the model of the first: what it survives, it survives by its limits. */
+/** Who is attacked. The last one has the model of the first: what it survives, it survives thanks to its limits. */
 const targets: readonly { readonly title: string; readonly options: Partial<RunOptions> }[] = [
   { title: 'credulous', options: { model: 'sim/credulous', inProcess: true } },
   { title: 'cautious', options: { model: 'sim/cautious', inProcess: true } },
@@ -43,14 +43,14 @@ const plan: SuitePlan = {
   failOn: undefined,
 }
 
-/** One of them, attacked. */
+/** A target, and its results. */
 interface Attacked {
   readonly title: string
   readonly under: string
   readonly results: Redacted<Results>
 }
 
-/** Runs all of it; fails when the simulated agents do not come out as they are made to. */
+/** Runs all of it; fails when the simulated agents do not behave as designed. */
 export async function demo(io: Io, attacks = [assets.library]): Promise<number> {
   const selected = await selectAttacks(attacks, {}, { ...io, cwd: assets.root })
   if (!selected.ok) return selected.error
@@ -104,12 +104,15 @@ async function attackOne(
   )
 }
 
-/** Three that can be stopped although the work needs the very tools that they abuse, and one that nothing in a file stops. */
+/** Three that can be stopped although the work needs the very tools that they abuse, and one that nothing in a file can stop. */
 const hardened = ['forwarded-minutes', 'handbook-page', 'bill-note', 'signed-answer']
 
-/** The end: a credulous agent, and what its file has to declare; the table, the diff and the file. Fails when nothing was found, which would be a story without an end. */
+/**
+ * The finale: a credulous agent, and what its file has to declare; the table, the diff and the file. Fails when nothing
+ * was found.
+ */
 async function hardenClerk(home: string, signal: AbortSignal, io: Io): Promise<number> {
-  // Files of the demo go by their places in it.
+  // File names in the demo are relative to its own folder.
   const inside = { ...io, cwd: assets.root }
   const paths = hardened.map((name) => join(assets.hardening, `${name}.oatf.yaml`))
   const selected = await selectAttacks(paths, {}, inside)
@@ -119,7 +122,7 @@ async function hardenClerk(home: string, signal: AbortSignal, io: Io): Promise<n
   const target = await planTarget(given, inside)
   if (!target.ok) return target.error
   tell(io, `hardening the agent "clerk" against ${hardened.length} attacks`)
-  // The agent runs in this process: once it has answered, nothing more is to come.
+  // The agent runs in this process: once it has answered, nothing more will come.
   const bounds = { ...plan, observeMs: 0 }
   const planned = { given, plan: bounds, target: target.value, cassettes: undefined, judge: undefined, under: '' }
   const word = join(home, 'hardening')
@@ -148,7 +151,7 @@ function writeAgents({ files }: Hardened, folder: string): string[] {
   })
 }
 
-/** A demo whose controls do not differ would be telling stories. */
+/** A demo whose controls do not differ would prove nothing. */
 function discriminates(columns: readonly { readonly title: string; readonly target: TargetResults }[], io: Io): number {
   const expected: Readonly<Record<string, Outcome>> = { credulous: 'exploited', cautious: 'resisted' }
   const wrong = columns.flatMap(({ title, target }) =>

@@ -9,7 +9,7 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, tell } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
-/** Prints what has changed; with `failOn`, 1 when something got worse or can no longer be told. */
+/** Prints what has changed; with `failOn`, 1 when something got worse or can no longer be decided. */
 export async function diff(before: string, after: string, options: DiffOptions, io: Io): Promise<number> {
   const old = await readResultsAt(before, io)
   const now = await readResultsAt(after, io)

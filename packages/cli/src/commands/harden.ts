@@ -1,4 +1,4 @@
-/** `joust harden AGENT --against ATTACK…`: the smallest change of an agent file that stops what gets through. */
+/** `joust harden AGENT --against ATTACK…`: the smallest change to an agent file that stops what gets through. */
 
 import { join, relative, resolve } from 'node:path'
 import type { SuiteAttack } from '@joust/arena'
@@ -22,7 +22,7 @@ import { exitCodeOf } from '../terminal/interruption.ts'
 import { type Io, tell } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
-/** Hardens; the table and the diff on stdout, progress on stderr, files in the folder of the results. */
+/** Hardens an agent; the table and the diff go to stdout, progress to stderr, files to the folder of the results. */
 export async function harden(path: string, given: GivenOptions, io: Io): Promise<number> {
   const own = await readOptions(hardenOwnOptions, given)
   if (!own.ok) return wrongUsage(own.error, io)
@@ -75,7 +75,6 @@ function attacksFault(attacks: readonly SuiteAttack[]): string | undefined {
   return 'no attack says what the user wants (x-joust-task), and an agent that does nothing resists everything; docs/writing-attacks.md has the field'
 }
 
-/** What a search was made of. */
 interface Finished {
   readonly prepared: PreparedRun
   readonly attacks: readonly SuiteAttack[]
@@ -96,7 +95,7 @@ async function conclude(done: Hardened, { prepared, attacks, own, word, signal }
   else {
     const names = new Map(attacks.map(({ file, attack }) => [file, attack.document.attack.name]))
     io.stdout.write(renderHardening(hardening, names, coloursFor(io, 'stdout')))
-    // The user's own file: what is hidden elsewhere would make a diff that does not apply.
+    // The user's own file: with anything hidden, the diff would not apply.
     const diff = files.map((file) => unifiedDiff(file.before, file.after, printable(file.source))).join('')
     if (diff !== '') io.stdout.write(`\n${diff}`)
   }

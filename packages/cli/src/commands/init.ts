@@ -13,7 +13,7 @@ import { projectSchema } from '../project/shape.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** Writes what is not there yet, and says what it found, what it wrote and what comes next. */
+/** Writes what does not exist yet, and says what it found, what it wrote and what comes next. */
 export async function init(io: Io): Promise<number> {
   const found = await lookAround(io)
   const isKept = existsSync(join(io.cwd, PROJECT_FILE))
@@ -39,7 +39,7 @@ export async function init(io: Io): Promise<number> {
   return exitCodes.ok
 }
 
-/** A file that is there says itself what is run; what was found is shown, to be put in by hand. */
+/** An existing file decides what is run; what was found is shown, to be added by hand. */
 async function keepProject(found: Found, io: Io): Promise<number> {
   const project = await readProject(PROJECT_FILE, true, io)
   if (!project.ok) return project.error
@@ -119,7 +119,7 @@ function codeLine({ code, program }: FoundCode): string[] {
   ]
 }
 
-/** Never writes over anything. */
+/** Never overwrites anything. */
 async function writeNew(path: string, text: string): Promise<'wrote' | 'kept' | 'cannot write'> {
   try {
     await mkdir(dirname(path), { recursive: true })

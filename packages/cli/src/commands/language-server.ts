@@ -11,7 +11,7 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
-/** Serves the editor that started it, until that closes the connection. */
+/** Serves the editor that started it, until the editor closes the connection. */
 export async function languageServer({ stdio }: LanguageServerOptions, io: Io): Promise<number> {
   if (!stdio) return wrongUsage(['an editor starts this, and talks to it over its standard streams: add --stdio'], io)
   const reader = new StreamMessageReader(process.stdin)

@@ -1,4 +1,4 @@
-/** `joust migrate PATH…`: documents of older dialects, as the specification has them now. */
+/** `joust migrate PATH…`: rewrites documents of older dialects as the specification has them now. */
 import { translateSource } from '@joust/oatf/on-demand'
 import {
   type Diagnostic,
@@ -26,7 +26,7 @@ const NOT_OATF = 'this is not an OATF document; only those have dialects'
 /** A document with its translations written into it. */
 interface Migrated extends Remade {
   readonly translations: readonly Diagnostic[]
-  /** Paths where the layout is ours. */
+  /** Paths that were rewritten in our own layout. */
   readonly rewritten: readonly string[]
 }
 

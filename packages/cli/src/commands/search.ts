@@ -22,7 +22,7 @@ import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 const FOUND_FILE = 'found.oatf.yaml'
 
-/** Searches; a table and what was found on stdout, progress on stderr, files in the folder of the results. */
+/** Searches for a bait; a table and what was found go to stdout, progress to stderr, files to the folder of the results. */
 export async function search(path: string, given: GivenOptions, io: Io): Promise<number> {
   const own = await readOptions(searchOwnOptions, given)
   if (!own.ok) return wrongUsage(own.error, io)
@@ -51,7 +51,7 @@ interface SearchJob extends Search {
   readonly attacker: LanguageModel
 }
 
-/** What is kept of each batch lies below the folder of the results. */
+/** What is kept of each batch is below the folder of the results. */
 async function searchTarget(job: SearchJob, io: Io): Promise<SearchResult> {
   const { prepared, own, attack, signal, target } = job
   const { modelAttacker } = await import('@joust/arena/attacker')
@@ -69,7 +69,7 @@ async function searchTarget(job: SearchJob, io: Io): Promise<SearchResult> {
       if (round > 0) say(`round ${round}: ${by.join(' + ')}: ${results.outcome}`)
     },
     run: ({ round, ...batch }, left) => {
-      // Candidates are kept; of what is run again or made shorter after that, only the document is.
+      // Candidates are kept; of repeated and shortened baits, only the document is.
       const isKept = round !== undefined
       const skipControl = round === 0 ? controlSkipped(target.given.options) : 'it was made before the first attempt'
       const loudness = isKept ? loudnessOf(prepared.options) : 'quiet'
@@ -88,7 +88,7 @@ async function conclude(
   const { options } = prepared
   const { results } = result
   const home = resolve(io.cwd, word)
-  // First what was found: whatever goes wrong after that, it is there.
+  // What was found is written first, so that it survives whatever goes wrong after that.
   const file = result.found === undefined ? undefined : join(home, FOUND_FILE)
   if (file !== undefined && result.found !== undefined) {
     mkdirSync(home, { recursive: true })

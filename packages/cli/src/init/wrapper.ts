@@ -1,4 +1,4 @@
-/** Files that stand between joust and somebody's agent: they call the one that was found, or have a line to fill in. */
+/** Files that connect joust to somebody's agent: they call the one that was found, or have a line to fill in. */
 import { readFileSync } from 'node:fs'
 import { assets } from '../terminal/assets.ts'
 import type { AgentSource } from './code.ts'
@@ -6,7 +6,7 @@ import type { AgentSource } from './code.ts'
 export const JAVASCRIPT_FILE = 'joust.agent.mjs'
 export const PYTHON_FILE = 'joust_agent.py'
 
-/** What is written where nobody knows how the agent is called. */
+/** What is written where it is not known how to call the agent. */
 const OPEN = 'is not filled in yet: call your agent'
 
 const HEAD = `// joust calls this function once for each thing that a user says, and takes what it returns for the agent's answer.
@@ -44,7 +44,7 @@ ${indented(lines, '  ')}
 `
 }
 
-/** The text of `joust_agent.py`: that of the example, with the call of the agent in its place. */
+/** The text of `joust_agent.py`: that of the example, with the call of the agent in place. */
 export function pythonWrapper(code: AgentSource | undefined): string {
   const text = readFileSync(assets.pythonAgent, 'utf8')
   const { form } = code ?? {}
@@ -57,7 +57,7 @@ export function pythonWrapper(code: AgentSource | undefined): string {
   return text.replace(/^ {4}raise NotImplementedError\(.*\)$/m, () => indented(lines, '    '))
 }
 
-/** The line of a wrapper that has to be filled in; undefined where none has. */
+/** The number of the line in a wrapper that has to be filled in; undefined where there is none. */
 export function openLine(text: string): number | undefined {
   const index = text.split('\n').findIndex((line) => line.includes(OPEN))
   return index === -1 ? undefined : index + 1

@@ -1,4 +1,4 @@
-/** Answers of the language in the words of the Language Server Protocol. */
+/** Answers of the language in terms of the Language Server Protocol. */
 import type { Completion, Finding, Fix, OutlineItem, OutlineKind, Span, TextEdit } from '@joust/language'
 import {
   type CodeAction,
@@ -44,7 +44,7 @@ const completionKinds: { readonly [kind in Completion['kind']]: CompletionItemKi
   file: CompletionItemKind.File,
 }
 
-/** A completion; its edit reaches around the cursor and stays on the cursor's line, as the protocol wants it. */
+/** A completion; its edit includes the cursor and stays on its line, as the protocol demands. */
 export function completionOf(
   document: TextDocument,
   offset: number,
@@ -60,7 +60,7 @@ export function completionOf(
     kind: completionKinds[kind],
     sortText: String(index).padStart(5, '0'),
     filterText: `${quote}${label}`,
-    // Its lines are indented already.
+    // Its lines are already indented.
     insertTextMode: InsertTextMode.asIs,
     textEdit: { range: rangeOf(document, span), newText: edit.text },
     ...(detail === undefined ? {} : { detail }),

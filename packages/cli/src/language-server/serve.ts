@@ -1,4 +1,4 @@
-/** The language behind a connection: questions of an editor to answers, and findings after every change. */
+/** The language behind a connection: answers an editor's questions, and sends findings after every change. */
 import { createLanguage, type FileSpan, type Finding, type Language, type TextFile } from '@joust/language'
 import {
   CodeActionKind,
@@ -58,7 +58,7 @@ function abilities(): InitializeResult {
   }
 }
 
-/** A document that is open, where in it something is asked, and the file that the language knows. */
+/** An open document, the place in it that is asked about, and the file that the language knows. */
 interface Asked {
   readonly document: TextDocument
   readonly offset: number
@@ -70,7 +70,7 @@ class Desk {
   readonly #documents: TextDocuments<TextDocument>
   readonly #language: Language
   readonly #files: EditorFiles
-  /** The last findings, and of which version they are. */
+  /** The last findings, and the version that they are for. */
   readonly #found = new WeakMap<TextDocument, { readonly version: number; readonly findings: readonly Finding[] }>()
   readonly #changed = new Set<string>()
 
@@ -144,7 +144,7 @@ class Desk {
     )
   }
 
-  /** Findings are sent when all changes that have come so far are made; what a change overtakes is dropped. */
+  /** Sends findings when all changes so far have been applied; what a change overtakes is dropped. */
   watch(): void {
     this.#documents.onDidChangeContent(({ document }) => this.#schedule(document.uri))
     this.#documents.onDidClose(({ document: { uri } }) => {
@@ -165,7 +165,7 @@ class Desk {
     const changed = open.filter(({ uri }) => this.#changed.has(uri))
     this.#changed.clear()
     const isAgent = (document: TextDocument) => this.#language.kind(this.#fileOf(document)) === 'agent'
-    // What is wrong with an agent may come from the files that it leads to.
+    // Findings about an agent may come from the files that it leads to.
     const agents = changed.some(isAgent) ? open.filter(isAgent) : []
     for (const document of new Set([...changed, ...agents])) await this.#diagnose(document)
   }
@@ -173,7 +173,7 @@ class Desk {
   async #diagnose(document: TextDocument): Promise<void> {
     const { uri, version } = document
     const findings = await this.#language.diagnose(this.#fileOf(document))
-    // A document that was closed and opened again is another one, and its versions begin anew.
+    // A document that was closed and opened again is another one, and its versions start over.
     if (this.#documents.get(uri) !== document || document.version !== version) return
     this.#found.set(document, { version, findings })
     const diagnostics = findings.map((finding) => diagnosticOf(document, finding))
@@ -203,7 +203,7 @@ class Desk {
     return answer({ document, offset, file: this.#fileOf(document) })
   }
 
-  /** Places in files, also in those that are not open. */
+  /** Places in files, including files that are not open. */
   async #places(found: Promise<readonly FileSpan[]>): Promise<Location[]> {
     const spans = await found
     return Promise.all(

@@ -4,7 +4,7 @@ import { severityLevels } from '@joust/oatf/enumerations'
 import { type OptionsOf, type OptionTable, option, REQUIRED, type TargetedTable, targeted } from './option.ts'
 import { commaSeparated, count, duration, seconds, text, toggle } from './values.ts'
 
-/** What a campaign cannot have: the machine that submits it is not the one that runs it. */
+/** Options that a campaign cannot have: the machine that submits it is not the one that runs it. */
 const here = ['listen', 'wire', 'record', 'replay', 'resume', 'showSecrets']
 
 // biome-ignore format: a row is a line

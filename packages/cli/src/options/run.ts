@@ -74,7 +74,7 @@ const boundOptions = {
 
 const recordable = ['agent', 'model', 'endpoint'] as const
 
-/** What becomes of the results. */
+/** What happens to the results. */
 // biome-ignore format: a row is a line
 const outputOptions = {
   out: targeted({ group: 'Output', identity: 'none', value: path('folder'), default: undefined, targets: 'all', help: 'where results go; joust-results/TIME by default' }),
@@ -95,7 +95,7 @@ const outputOptions = {
   watch: targeted({ group: 'Output', identity: 'none', value: toggle, default: false, targets: 'all', conflicts: ['resume', 'dryRun', 'json', 'queue'], help: 'keep running, and repeat an attack when its file changes; Ctrl-C ends it' }),
 } satisfies TargetedTable
 
-/** All of them. */
+/** All options of `joust run`. */
 export const runOptions = {
   ...targetOptions,
   ...choiceOptions,

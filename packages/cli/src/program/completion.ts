@@ -4,7 +4,7 @@ import { optionName } from '../options/option.ts'
 import { examples } from '../terminal/help.ts'
 import { type CommandGroup, type CommandRow, command } from './command.ts'
 
-/** Gets the rows of all commands when it is called: it is one of them. */
+/** Takes the rows of all commands as a function, since it is one of them. */
 export function completionOf(rows: () => readonly (CommandRow | CommandGroup)[]): CommandRow {
   return command({
     name: 'completion',

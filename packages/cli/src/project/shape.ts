@@ -9,8 +9,8 @@ import { decidingKeys, endpointKeys, type NamedTarget, type TargetKind, targetKe
 const { choice, enumeration, map, object, optional, required, some, text, value } = shapes
 
 /**
- * Options that have no key: which file this is, endpoints, which stand under the names of their protocols, which
- * machines do the work, and whether somebody is watching.
+ * Options that have no key: which file this is; endpoints, which are under the names of their protocols; which machines
+ * do the work; and whether files are watched.
  */
 export const withoutKey: readonly string[] = ['config', 'target', 'queue', 'name', 'detach', 'watch']
 
@@ -19,11 +19,11 @@ export interface FileOption {
   /** Its key in the table of options. */
   readonly option: string
   readonly row: TargetedRow
-  /** Where its value stands. */
+  /** The path of its value. */
   readonly path: readonly string[]
 }
 
-/** Every option that has a key; those of the group Target stand in a target, the others at the top. */
+/** Every option that has a key; those of the group Target are in a target, the others at the top. */
 export const fileOptions: readonly FileOption[] = Object.entries<TargetedRow>(runOptions)
   .filter(([option]) => !withoutKey.includes(option))
   .map(([option, row]) => ({ option, row, path: (row.fileKey ?? snakeCase(option)).split('.') }))
@@ -32,12 +32,12 @@ function snakeCase(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** Whether an option belongs into a target. */
+/** Whether an option belongs in a target. */
 export function isOfTarget({ row }: Pick<FileOption, 'row'>): boolean {
   return row.group === 'Target'
 }
 
-/** `http`: how an agent behind an address of its own is asked. */
+/** `http`: how to ask an agent behind an address of its own kind. */
 const httpShape: ObjectShape = object(
   {
     url: required(text),
@@ -52,7 +52,7 @@ const httpShape: ObjectShape = object(
   { name: 'http', about: 'How an agent is asked over HTTP, and where its answer stands.' },
 )
 
-/** What only a file can say of a target, by kind. */
+/** What only a file can say about a target, by kind. */
 const ownKeys: { readonly [kind in NamedTarget]?: ObjectShape['fields'] } = {
   endpoint: Object.fromEntries(endpointKeys.map((key) => [key, optional(text)])),
   command: { env: optional(map(text)) },

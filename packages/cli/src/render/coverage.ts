@@ -5,7 +5,7 @@ import type { Colours } from './colours.ts'
 
 const WIDEST = 59
 
-/** A row for each technique, a column for each protocol: attacks that went through, of all. */
+/** A row for each technique, a column for each protocol: attacks that got through, of all. */
 export function renderCoverage({ protocols, techniques, unmapped }: Coverage, colours: Colours): string {
   const names = techniques.map(nameOf)
   const width = Math.max('technique'.length, ...names.map((name) => name.length))

@@ -1,4 +1,4 @@
-/** What hardening came to, as a table for a terminal. */
+/** The outcome of hardening, as a table for a terminal. */
 import type { HardenedAttack, ResultHardening } from '@joust/arena'
 import { beginning, printable } from '@joust/source'
 import type { Colours } from './colours.ts'
@@ -6,7 +6,7 @@ import { count } from './count.ts'
 
 const WIDEST = 60
 
-/** Attacks with what became of them, the restraints, what is still open, and what it took. */
+/** Attacks with what became of them, the restraints, what is still open, and the cost. */
 export function renderHardening(
   hardening: ResultHardening,
   names: ReadonlyMap<string, string>,
@@ -61,7 +61,7 @@ function totals({ attacks, restraints, cost }: ResultHardening): string {
   return `${what}\ncost: ${count(sets, 'set')} tried, ${count(runs, 'run')}, ${count(calls, 'model call')}, ${count(tokens, 'token')}`
 }
 
-/** Of what could not be judged nothing is known, and least of all that it was stopped. */
+/** About what could not be judged nothing is known, least of all that it was stopped. */
 function nothing(attacks: ResultHardening['attacks']): string {
   const unknown = attacks.filter(({ status }) => status === 'undecided').length
   if (unknown === 0) return 'nothing got through'

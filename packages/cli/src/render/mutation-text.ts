@@ -1,11 +1,11 @@
-/** Mutations, explained. Loads what reads documents, so it is imported on first use. */
+/** Explains mutations. Loads what reads documents, so it is imported on first use. */
 import { baitOf, type LoadedAttack, load, type MutationRow, mutate, mutations } from '@joust/oatf'
 import { err } from '@joust/source'
 import type { Colours } from './colours.ts'
 
 export { mutations }
 
-/** An attack with a bait that every mutation can do something to. */
+/** An attack with a bait that every mutation can change. */
 const MUTABLE = `oatf: "0.1"
 attack:
   id: ACME-001
@@ -27,7 +27,7 @@ attack:
     - { surface: tools/call, direction: request, target: arguments.to, pattern: { contains: outside.example } }
 `
 
-/** A mutation, and what it makes of a bait; the document is an ordinary one. */
+/** A mutation, and its effect on a bait. */
 export function describeMutation({ name, kind, summary }: MutationRow, colours: Colours): string {
   const loaded = load(MUTABLE)
   const made = loaded.ok ? mutate(loaded.value, name) : err('')

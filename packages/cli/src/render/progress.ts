@@ -7,15 +7,14 @@ import { columnsOf, fit } from './fit.ts'
 import { outcomeText, reasonLines, WIDEST_OUTCOME } from './outcome-text.ts'
 import { progressLine } from './progress-line.ts'
 
-/** Hears of runs. */
+/** Receives what happens in runs. */
 interface Progress {
   event(run: ProgressRun, event: SuiteEvent): void
   finished(run: ProgressRun, trial: Trial, resumed: boolean): void
-  /** Takes the live lines away. */
+  /** Removes the live lines. */
   end(): void
 }
 
-/** Which run something is about. */
 interface ProgressRun {
   readonly file: string
   readonly trial: number
@@ -25,7 +24,7 @@ interface ProgressRun {
 
 type SuiteEvent = RunEvent | { readonly kind: 'run-started' }
 
-/** How much is reported: nothing, results as they come, or also who is wired to whom and how each run goes on. */
+/** How much is reported: nothing, results as they come, or also the wiring and the course of each run. */
 export type Loudness = 'quiet' | 'normal' | 'verbose'
 
 interface Live {
@@ -35,11 +34,11 @@ interface Live {
   last: string
 }
 
-/** At most this often a second the live lines are drawn. */
+/** Milliseconds between two redraws of the live lines. */
 const EVERY_MS = 100
 const SILENT: Progress = { event() {}, finished() {}, end() {} }
 
-/** Progress on stderr; `total` is how many results are to come, `hide` takes secrets out of addresses. */
+/** Progress on stderr; `total` is how many results to expect, `hide` takes secrets out of addresses. */
 export function createProgress(io: Io, total: number, loudness: Loudness, hide = (text: string) => text): Progress {
   if (loudness === 'quiet') return SILENT
   const colours = coloursFor(io, 'stderr')
@@ -57,7 +56,7 @@ export function createProgress(io: Io, total: number, loudness: Loudness, hide =
     outcomes[run.outcome] += 1
     const head = `${String(done).padStart(String(total).length)}/${total}`
     const said = finishedLine(head, name, run, resumed, colours, io.stderr.columns)
-    // What is the same for many is reported once: a server that is down, say.
+    // A reason that many runs share is reported once: a server that is down, for example.
     const reasons = reasonLines(run, colours, io.stderr.columns, 1).join('\n')
     const isNew = reasons !== why
     why = reasons
@@ -72,7 +71,7 @@ export function createProgress(io: Io, total: number, loudness: Loudness, hide =
   }
 }
 
-/** `3/54 exploited  Night log with an order… 3.1 s`: the name gives way. */
+/** `3/54 exploited  Night log with an order… 3.1 s`: the name is cut first. */
 function finishedLine(
   head: string,
   name: string,
@@ -88,7 +87,10 @@ function finishedLine(
   return `${colours.dim(head)} ${outcomeText(outcome, colours)} ${shown} ${colours.dim(took)}`
 }
 
-/** Where an actor listens that nobody is sent to is always told; with more words, the wiring and the way through the phases. */
+/**
+ * Where an actor listens that nobody is sent to is always printed; in verbose mode, also the wiring and the course
+ * through the phases.
+ */
 function storyLines(
   { name }: ProgressRun,
   event: SuiteEvent,
@@ -107,14 +109,14 @@ function wiringOf(event: SuiteEvent, name: string): readonly string[] {
   return listeningOf(event)
 }
 
-/** An actor that listens on its own account: with a target, the wiring says it better. */
+/** An actor that listens for whoever connects: with a target, the wiring says it better. */
 function listeningOf(event: SuiteEvent): readonly string[] {
   if (event.kind !== 'actor-ready') return []
   const { actor, address, alone } = event
   return alone && address !== undefined ? [`actor ${actor} listens at ${address}`] : []
 }
 
-/** Live lines below the finished ones. They are drawn over by moving up, so none may be longer than the terminal is wide. */
+/** Live lines below the finished ones. They are redrawn by moving up, so none may be wider than the terminal. */
 function createLive(
   io: Io,
   colours: Colours,
@@ -138,7 +140,7 @@ function createLive(
     if (!force && now - last < EVERY_MS) return
     last = now
     clear()
-    // The last column stays free: some terminals go on to the next line when it is filled.
+    // The last column stays free: some terminals wrap when it is filled.
     const columns = (io.stderr.columns ?? WIDEST_LIVE) - 1
     for (const one of live.values()) put(liveLine(one, now, columns))
     if (live.size > 0) put(`  ${summary(columns - 2)}`)
@@ -172,7 +174,7 @@ function createLive(
 const WIDEST_LIVE = 110
 const FEWEST_OF_NAME = 20
 
-/** Name, phase, last message and time; the name gives way first, then what is in the middle. */
+/** Name, phase, last message and time; the name is cut first, then what is in the middle. */
 function liveLine({ name, since, phase, last }: Live, now: number, columns: number): string {
   const time = ` · ${seconds(now - since)}`
   const middle = printable(` · ${phase} · ${last}`)

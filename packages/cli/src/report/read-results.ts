@@ -6,7 +6,7 @@ import { type Io, tell } from '../terminal/io.ts'
 
 const MOST_TOLD = 10
 
-/** Reads a folder of results, or a `results.json`. What is wrong with it is told; the error is the exit code. */
+/** Reads a folder of results, or a `results.json`. What is wrong with it is printed; the error is the exit code. */
 export async function readResultsAt(path: string, io: Io): Promise<Result<StoredResults, number>> {
   const loaded = await loadResults(resolve(io.cwd, path))
   if (loaded.ok) return loaded

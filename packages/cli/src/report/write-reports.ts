@@ -9,7 +9,7 @@ import { type Io, tell } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import { renderReport } from './render-report.ts'
 
-/** Writes reports on results, side by side, and gives their paths; what could not be written is reported. */
+/** Writes reports on results, side by side, and returns their paths; what could not be written is reported. */
 export async function writeReports(
   stored: readonly StoredResults[],
   formats: readonly ReportFormat[],
@@ -36,7 +36,7 @@ export async function writeReports(
 const LIST = '.joust-reports.json'
 const MARK = '{"joust_reports":'
 
-/** Writes a file, unless one of this name is there that is not as it was written. Throws. */
+/** Writes a file, unless there is one with this name that was changed since it was written. Throws. */
 function writeOwn(folder: string, name: string, text: string): void {
   makeFolder(folder)
   const list = join(folder, LIST)
@@ -57,7 +57,7 @@ function readList(path: string): Map<string, string> {
     const entries = isRecord(files) ? Object.entries(files) : []
     return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
   } catch {
-    // Nothing was written here, or nothing that can be told.
+    // Nothing was written here, or nothing that can be recognized.
     return new Map()
   }
 }

@@ -7,7 +7,7 @@ import { expandHeaders, expandText } from '../target/expand-variables.ts'
 import { isSecretName, SHORTEST_SECRET } from '../terminal/credentials.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** What the user named, the secrets of a run and, unless told otherwise, whatever has the shape of one. */
+/** What the user named, the secrets of a run and, unless told otherwise, whatever has the shape of a secret. */
 export function readRedactor(
   patterns: readonly string[] = [],
   shapes = true,
@@ -17,7 +17,7 @@ export function readRedactor(
   return made.ok ? ok(made.value) : err(`--redact: ${made.error.map(({ message }) => message).join('; ')}`)
 }
 
-/** What whoever is attacked could repeat: keys of models, headers, variables that are passed on. */
+/** What a target could repeat: keys of models, headers, variables that are passed on. */
 export async function secretsOf(target: RunTarget, io: Io): Promise<string[]> {
   const { options, project, http, env = {} } = target
   const headers = expandHeaders(options.header, io)
@@ -29,7 +29,7 @@ export async function secretsOf(target: RunTarget, io: Io): Promise<string[]> {
   return [
     ...(await secretsOfMachine(project, io)),
     ...target.secrets.filter((secret) => secret.length >= SHORTEST_SECRET),
-    // What is missing is reported where headers are sent.
+    // A missing variable is reported where headers are sent.
     ...secretsOfHeaders(headers.ok ? headers.value : options.header),
     ...secretsOfHeaders(isRecord(sent) ? sent : {}),
     ...tokens.flatMap((token) => (token.ok && token.value !== undefined ? [token.value] : [])),
@@ -39,7 +39,7 @@ export async function secretsOf(target: RunTarget, io: Io): Promise<string[]> {
   ]
 }
 
-/** A target as results tell of it: a command or an address may hold secrets. */
+/** A target for the results: a command or an address may hold secrets. */
 export function redactTarget(about: ResultTarget, redactor: Redactor): ResultTarget {
   const details = Object.entries(about.details ?? {}).map(([key, value]) => [key, redactor.text(value)])
   const name = redactor.text(about.name)

@@ -1,4 +1,4 @@
-/** A command as a target: what `--exec` and its companions say. */
+/** A command as a target: `--exec` and the options that go with it. */
 import type { CommandTargetOptions, Preset, ResultTarget, Target } from '@joust/arena'
 import { didYouMean, err, ok, type Result } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
@@ -16,12 +16,12 @@ interface CommandPlan {
   make(): { readonly target: Target }
 }
 
-/** How long a turn may take: it is ended a little before its run, so that what was printed is part of the reason. */
+/** How long a turn may take: it is ended a little before its run, so that what was printed becomes part of the reason. */
 export function turnMs(runMs: number): number {
   return Math.max(runMs - commandLimits.aheadMs, runMs / 2)
 }
 
-/** A plan for a command, or for the preset that a single word names: one of the project file, or of ours. */
+/** A plan for a command, or for the preset that a single word names: one of the project file, or one of ours. */
 export async function planCommand(
   options: RunOptions,
   target: RunTarget,
@@ -49,7 +49,7 @@ export async function planCommand(
   return planOf({ ...commonOf(options, target, io), ...command }, about)
 }
 
-/** The same, of a command that speaks the Agent Client Protocol. */
+/** The same, for a command that speaks the Agent Client Protocol. */
 export async function planAcp(options: RunOptions, target: RunTarget, io: Io): Promise<Result<CommandPlan, string>> {
   const { acp = '' } = options
   const approve = await readApprovals(options.approve, io)
@@ -86,7 +86,7 @@ async function commandFault(
     return `${option}: no shell reads the command, so it cannot begin with ${variable}=…; set ${variable}, and give --pass-env ${variable}`
   const fault = placeholderFault(argv.value)
   if (fault !== undefined) return `${option}: ${fault}`
-  // Whoever only looks may not have it; a path is tried where the command is started.
+  // A dry run may not have the program; a path is tried where the command is started.
   const isElsewhere = dryRun || /[\\/{]/.test(program) || io.env.PATH === undefined || process.platform === 'win32'
   if (isElsewhere || (await isOnPath(program, io))) return undefined
   const names = [...(project?.presets.keys() ?? []), ...presets.map(({ name }) => name)]

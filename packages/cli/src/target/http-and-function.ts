@@ -48,7 +48,7 @@ function headerFault(headers: Readonly<Record<string, string>>): string | undefi
 
 const placeholders = ['{prompt}', '{conversation}', '{input}', '{mcp_servers}']
 
-/** A request may hold braces of its own; those around a name that is nearly one of ours are a slip. */
+/** A request may contain braces of its own; those around a name that is almost one of ours are a slip. */
 function placeholderFault({ url, body }: Pick<HttpTargetOptions, 'url' | 'body'>): string | undefined {
   const names = [...`${url} ${writeJson(body ?? {})}`.matchAll(/\{[\w.-]+\}/g)].map(([name]) => name)
   const slip = names.find((name) => suggest(name, placeholders) !== undefined)

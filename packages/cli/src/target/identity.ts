@@ -1,4 +1,4 @@
-/** What a result depends on beside the attack: who was attacked, with which files, and how far a run could go. */
+/** What a result depends on besides the attack: who was attacked, with which files, and how far a run could go. */
 import { relative, resolve } from 'node:path'
 import { splitCommand } from '@joust/arena'
 import { readBounded } from '@joust/io'
@@ -11,7 +11,7 @@ import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import type { TargetPlan } from './target-plan.ts'
 
-/** Facts by name. What may be secret stands there as a fingerprint. */
+/** Facts by name. What may be secret is given as a fingerprint. */
 export async function identityOf(
   target: RunTarget,
   { about, texts = new Map() }: Pick<TargetPlan, 'about' | 'texts'>,
@@ -46,7 +46,7 @@ function factOf({ identity }: TargetedRow, value: unknown, { listen }: RunOption
   if (identity === 'given') return 'given'
   if (identity === 'fingerprint') return fingerprint(inWords(value))
   if (identity === 'names') return inWords(Object.keys(Object(value)))
-  // Elsewhere it only ends runs that are then inconclusive, and repeated.
+  // Where nobody listens it only ends runs that are then inconclusive, and repeated.
   if (identity === 'listeners' && Object.keys(listen).length === 0) return ''
   return inWords(value)
 }
@@ -64,7 +64,7 @@ function inSeconds(milliseconds: unknown): string | undefined {
   return typeof milliseconds === 'number' ? `${milliseconds / 1000}s` : undefined
 }
 
-/** Of the project file only the bindings matter, and only to agents: what else it says is among the options. */
+/** Of the project file only the bindings matter, and only to agents: everything else is among the options. */
 export function bindingsOf({ options, project }: RunTarget): Value | undefined {
   if (project === undefined || (options.agent === undefined && options.model === undefined)) return undefined
   const { value } = project.source
@@ -113,7 +113,7 @@ function textOf(path: string): string | undefined {
   try {
     return Buffer.from(readBounded(path, commandLimits.identityBytes)).toString('latin1')
   } catch {
-    // Not a file of that size, so it is just a word.
+    // There is no such file of that size, so it is just a word.
     return undefined
   }
 }
