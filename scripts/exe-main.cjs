@@ -11,7 +11,7 @@ const packed = Buffer.from(getRawAsset('files'))
 const home = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'joust')
 const folder = join(home, `exe-${createHash('sha256').update(packed).digest('hex').slice(0, 16)}`)
 mkdirSync(home, { recursive: true, mode: 0o700 })
-// What lies there is run: a folder that another user can write to is not taken.
+// What is there gets run: a folder that another user can write to is not accepted.
 for (const path of [home, ...(existsSync(folder) ? [folder] : [])]) {
   const { uid, mode } = lstatSync(path)
   if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0)) {
@@ -22,7 +22,7 @@ for (const path of [home, ...(existsSync(folder) ? [folder] : [])]) {
 if (!existsSync(folder)) unpack()
 createRequire(folder + sep)('./bin/joust.js')
 
-/** Whole or not at all, also when two start at the same time. */
+/** Completely or not at all, even when two processes start at the same time. */
 function unpack() {
   const half = mkdtempSync(`${folder}.`)
   for (const [name, text] of Object.entries(JSON.parse(brotliDecompressSync(packed).toString()))) {

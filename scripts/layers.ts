@@ -1,14 +1,14 @@
 /** Who may import whom, as data. `check-imports` enforces it, `generate` prints it into ARCHITECTURE.md. */
 
 export interface PackageLayer {
-  /** The name that others import it by. */
+  /** The name under which others import it. */
   readonly name: string
   /** Its folder under `packages`. */
   readonly folder: string
   readonly is: string
   /** Packages of this repository that it may import. */
   readonly imports: readonly string[]
-  /** Packages that only these folders and files under `src` may import beside: optional peers. */
+  /** Packages that only these folders and files under `src` may import in addition: optional peers. */
   readonly peers?: { readonly only: readonly string[]; readonly imports: readonly string[] }
   /** Whether it may import `node:*`: anywhere, nowhere, or in these folders and files under `src`. */
   readonly node: boolean | readonly string[]
@@ -20,7 +20,7 @@ export interface FolderLayer {
   readonly is: string
   /** Folders and files under `src`. */
   readonly files: readonly string[]
-  /** Layers of the same package that it may import, beside itself. */
+  /** Layers of the same package that it may import, besides itself. */
   readonly imports: readonly string[]
 }
 

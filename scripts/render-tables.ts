@@ -11,13 +11,12 @@ export interface Page {
   readonly text: string
 }
 
-/** The tables that have a page. */
 type PageTables = Pick<
   Tables,
   'rules' | 'lints' | 'agentRules' | 'steps' | 'dialects' | 'bindings' | 'limits' | 'diagnostics'
 >
 
-/** Every generated page. `read` gives the text of a file, for the sentences that say what each limit bounds. */
+/** Every generated page. `read` returns the text of a file, for the sentences that say what each limit bounds. */
 export function renderPages(tables: PageTables, read: (file: string) => string): Page[] {
   return [
     page('rules.md', 'Validation rules', RULES, renderRules(tables, filesOf(RULES, read))),

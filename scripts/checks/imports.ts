@@ -6,7 +6,7 @@ import { checkLightEntries } from './light-entries.ts'
 import { type Manifest, type Module, type ModuleImport, packageOf, readManifests, readModules } from './modules.ts'
 import type { Violation } from './violation.ts'
 
-/** More lines than this and a file is two files. */
+/** A file with more lines than this should be two files. */
 export const MAXIMUM_LINES = 400
 
 /** Checks every source file of every package below a root. */

@@ -1,4 +1,4 @@
-/** What reads a text and must answer, whatever it says: documents, agents, results and whatever else lies in files. */
+/** What reads a text and must return, whatever it says: documents, agents, results and whatever else comes in files. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAgent } from '@joust/agentformat'
@@ -22,7 +22,7 @@ import { repositoryRoot } from '../repository.ts'
 
 const root = repositoryRoot()
 
-/** Gets a text, and a folder that is its own. */
+/** Gets a text, and a folder of its own. */
 export type Reader = (text: string, folder: string) => unknown
 
 const ATTACK = loadSeed('attack.yaml')
@@ -87,7 +87,7 @@ async function results(text: string, folder: string): Promise<void> {
     await render([loaded.value.results], (trace) => openTrace(folder, trace))
 }
 
-/** Plays a cassette back: what is not there, or not one, is an `ArenaError`. */
+/** Plays a cassette back: one that is missing or broken is an `ArenaError`. */
 async function cassette(text: string, folder: string): Promise<void> {
   const scope = { attack: 'a.oatf.yaml', trial: 1 }
   const tapes = join(folder, 'tapes')

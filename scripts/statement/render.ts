@@ -85,7 +85,7 @@ function link({ file, title }: Proof): string {
   return `[${posix.basename(file)}](${posix.relative(posix.dirname(FILE), file)}): ${quoted(title)}`
 }
 
-/** Titles hold anything, and Markdown is not to see it. */
+/** Titles may contain anything, and Markdown must not interpret it. */
 function quoted(text: string): string {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
 }
