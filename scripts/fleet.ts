@@ -23,7 +23,7 @@ const command = join(root, 'packages/cli/bin/joust.js')
 const trials = Number(process.argv[2] ?? 10)
 
 if (!Number.isInteger(trials) || trials < 1) {
-  console.error('npm run fleet -- TRIALS expects a whole number from 1 on')
+  console.error('npm run fleet -- TRIALS expects a whole number of at least 1')
   process.exit(64)
 }
 

@@ -112,7 +112,7 @@ function renderSteps({ steps }: PageTables, files: Files): string {
 
 function renderDialects({ dialects }: PageTables, files: Files): string {
   const note =
-    'Documents as they are written elsewhere, and how they are read. The translations are made in this order when a document is loaded, and each is told once as a warning. `--strict` leaves the document as written; `x-joust-verbatim: true` on the attack leaves what a peer is sent. `joust explain` has a document for each.'
+    'Documents as they are written elsewhere, and how they are read. The translations are made in this order when a document is loaded, and each is reported once, as a warning. `--strict` leaves the document as written; `x-joust-verbatim: true` on the attack leaves what a peer is sent. `joust explain` has a document for each.'
   const rows = dialects.map((row, at) => [row.code, row.section, row.repairs, row.summary, files[at] ?? ''])
   return `${note}\n\n${table(['code', 'clause', 'repairs', 'what is read as what', 'file'], rows)}`
 }

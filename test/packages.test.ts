@@ -83,7 +83,7 @@ describe('in a place that has nothing but the language and the encoding API', ()
       })()`,
       context,
     )
-    expect(result).toBe('undefined | unknown field "surfce". Did you mean "surface"? | Replace by "surface" | attack')
+    expect(result).toBe('undefined | unknown field "surfce". Did you mean "surface"? | Replace with "surface" | attack')
   })
 })
 

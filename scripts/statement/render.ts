@@ -63,7 +63,7 @@ streams. AG-UI as POST with event streams. What is not spoken is among the excep
     `### Policies of Agent Format
 
 ${code(policies)}, and those of a host under names that begin with \`x-\`.`,
-    `### What a run tells
+    `### What a run reports
 
 ${code(Object.keys(diagnostics).sort())}`,
   ].join('\n\n')

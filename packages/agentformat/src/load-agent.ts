@@ -52,7 +52,7 @@ export async function loadAgent(
 }
 
 function unreadable(file: string): AgentDiagnostic {
-  const message = `${quoteSome([file])} cannot be read: there is no reader, give one as "read"`
+  const message = `${quoteSome([file])} cannot be read: there is no reader; give one as "read"`
   return { severity: 'error', code: 'unresolvable_source', rule: 'OPEN-45', message, file }
 }
 

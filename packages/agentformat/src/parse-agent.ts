@@ -88,7 +88,7 @@ function refuseConstructs(source: Source, file: string | undefined): AgentDiagno
 }
 
 function constructMessage({ kind, text }: Construct): string {
-  if (kind === 'merge key') return 'the merge key "<<" is not YAML 1.2, write the fields out'
+  if (kind === 'merge key') return 'the merge key "<<" is not YAML 1.2; write the fields out'
   return `the ${kind} ${text} is not allowed`
 }
 

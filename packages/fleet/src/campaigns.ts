@@ -65,7 +65,7 @@ async function enter(client: PoolClient, { name, plan, targets, attacks }: Campa
 async function enterTarget(client: PoolClient, campaign: string, target: CampaignTarget): Promise<void> {
   const data = JSON.stringify(target)
   if (data.length > fleetLimits.targetCharacters) {
-    const most = `at most ${fleetLimits.targetCharacters} travel`
+    const most = `the limit is ${fleetLimits.targetCharacters}`
     throw new FleetError('campaign_unlike', `${target.name} and its files have ${data.length} characters; ${most}`)
   }
   const values = [campaign, target.name, fingerprint(data)]
@@ -81,7 +81,7 @@ async function enterTarget(client: PoolClient, campaign: string, target: Campaig
 }
 
 function unlike(name: string, how: string): FleetError {
-  const message = `the campaign ${JSON.stringify(name)} is there already and ${how}; give another --name, or delete it first`
+  const message = `the campaign ${JSON.stringify(name)} already exists and ${how}; give another --name, or delete it first`
   return new FleetError('campaign_unlike', message)
 }
 

@@ -66,7 +66,7 @@ export function openLeases(bull: Bull, database: Database, options: QueueOptions
     const settle = async (what: () => Promise<unknown>) => {
       held.delete(token)
       // The lease was lost: somebody else has the run now, and the books say whose result came first.
-      await what().catch((thrown: unknown) => tell(`a lease had run out: ${messageOf(thrown)}`))
+      await what().catch((thrown: unknown) => tell(`a lease expired: ${messageOf(thrown)}`))
     }
     return {
       // Only runs are ever put into these queues.

@@ -47,7 +47,7 @@ export async function preflightState(
   if (control?.status !== 'failed') return 'passed'
   const ended = await endRuns(database, pending, options.name, `the control failed: ${control.reasons.join('; ')}`)
   await queue.forget(pending)
-  const said = `its runs (${ended}) end as inconclusive; once that is mended, submit them under another --name`
+  const said = `its runs (${ended}) end as inconclusive; once that is fixed, submit them under another --name`
   if (ended > 0) options.tell(`campaign ${pending.campaign}: ${pending.target}: the control failed, and ${said}`)
   return 'failed'
 }
@@ -70,7 +70,7 @@ async function makePreflight(
       onControl(pending, preflight.control)
   } catch (thrown) {
     // The claim runs out, and counts as lost.
-    tell(`campaign ${pending.campaign}: the preflight of ${pending.target} could not be made: ${messageOf(thrown)}`)
+    tell(`campaign ${pending.campaign}: the preflight of ${pending.target} could not be run: ${messageOf(thrown)}`)
   } finally {
     clearInterval(renewing)
     own.busy -= 1

@@ -40,7 +40,7 @@ export function tokenFault(headers: IncomingHttpHeaders, token: string | undefin
   if (token === undefined) return undefined
   const [, given] = /^bearer +(.+)$/i.exec(headers.authorization ?? '') ?? []
   if (given !== undefined && isSameSecret(given, token)) return undefined
-  return 'a token is asked for here: Authorization: Bearer TOKEN'
+  return 'a token is required here: Authorization: Bearer TOKEN'
 }
 
 /**

@@ -119,7 +119,7 @@ export function writeAll(file: number, text: string): void {
 }
 
 /** Why something that is there is not written to. */
-const FOREIGN = 'it is there already, and Joust did not write it; remove it, or name another place'
+const FOREIGN = 'it already exists, and Joust did not write it; remove it, or name another place'
 
 /** Throws when a path is a symbolic link. */
 export function refuseLink(path: string): void {

@@ -114,7 +114,7 @@ function mutantOf(parent: LoadedAttack, draft: MutationDraft, by: readonly strin
   const all = [...(isList(before as Value) ? (before as Value[]) : []), ...by]
   const baits = [...new Set(draft.baits.map(formatPath))]
   const lost = baits.find((path) => parsePath(path) === undefined)
-  if (lost !== undefined) return err(`the bait stands at ${lost}, which cannot be named`)
+  if (lost !== undefined) return err(`the bait is at ${lost}, which cannot be named`)
   put(draft.root, ['attack', 'name'], `${nameWithout(attack.name)} [${all.join(' + ')}]`)
   put(draft.root, ['attack', BAIT], baits)
   // A mutant of a mutant is traced to the original document.
@@ -132,7 +132,7 @@ function remake(parent: LoadedAttack, root: Value): Result<LoadedAttack, string>
   const patch = patchText(parent.text, root)
   if (!patch.ok) return err(`it cannot be written: ${patch.error[0]?.message ?? 'the text cannot be changed'}`)
   const made = load(patch.value.text)
-  if (!made.ok) return err(`it would not be valid: ${made.error[0]?.message ?? 'nobody knows why'}`)
+  if (!made.ok) return err(`it would not be valid: ${made.error[0]?.message ?? 'the reason is unknown'}`)
   const fault = faultOf(made.value, parent)
   return fault === undefined ? made : err(fault)
 }

@@ -21,7 +21,7 @@ export type ItemsOutcome =
 /** Follows an expression into the input or output of its source. `declared`: the source's schema has the path. */
 export function resolvePath(expression: PathExpression, root: Value, declared: boolean): PathOutcome {
   const { segments, text } = expression
-  if (segments.includes(EACH)) return mismatch(`${text} goes over a list; only a batch does that`)
+  if (segments.includes(EACH)) return mismatch(`${text} iterates over a list; only a batch can do that`)
   return settle(walk(segments, root, text), text, declared)
 }
 
@@ -35,10 +35,10 @@ interface DeclaredItems {
 export function resolveItems(expression: PathExpression, root: Value, declared: DeclaredItems): ItemsOutcome {
   const { segments, text } = expression
   const each = segments.indexOf(EACH)
-  if (each < 0) return mismatch(`${text} goes over no list`)
+  if (each < 0) return mismatch(`${text} does not iterate over a list`)
   const list = settle(walk(segments.slice(0, each), root, text), text, declared.list)
   if (list.kind !== 'found') return list
-  if (!isList(list.value)) return mismatch(`${text} goes over ${kindOf(list.value)}, which is not a list`)
+  if (!isList(list.value)) return mismatch(`${text} iterates over ${kindOf(list.value)}, which is not a list`)
   const rest = segments.slice(each + 1)
   return { kind: 'items', items: list.value.map((item) => settle(walk(rest, item, text), text, declared.item)) }
 }

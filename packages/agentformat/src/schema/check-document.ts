@@ -87,11 +87,11 @@ export function checkVersion(source: Source, file: string | undefined): AgentDia
   if (Number(major) !== 1) {
     return {
       severity: 'error',
-      message: `version ${quote(version)} of the format is not supported, 1.x.y is`,
+      message: `version ${quote(version)} of the format is not supported; 1.x.y is`,
       ...found,
     }
   }
   if (Number(minor) <= NEWEST_MINOR) return undefined
-  const message = `version ${quote(version)} is newer than 1.${NEWEST_MINOR}: what it adds is not known here and has no effect`
+  const message = `version ${quote(version)} is newer than 1.${NEWEST_MINOR}: what it adds is unknown here and has no effect`
   return { severity: 'warning', message, ...found }
 }

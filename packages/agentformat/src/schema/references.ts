@@ -49,7 +49,7 @@ export function endlessReferences(positions: readonly SchemaPosition[], referenc
       if (typeof schema === 'boolean' || state.get(schema) === 'done') return
       if (state.get(schema) === 'open') {
         const path = paths.get(trail.at(-1)?.schema ?? schema) ?? []
-        problems.push({ path, keyword: '$ref', message: 'the reference leads back to itself without an end' })
+        problems.push({ path, keyword: '$ref', message: 'the reference leads back to itself endlessly' })
         return
       }
       state.set(schema, 'open')

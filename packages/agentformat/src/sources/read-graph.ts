@@ -163,7 +163,7 @@ export function sourceId(ref: Required<SourceRef>, folder: string, fromFile: boo
   for (const step of source.split('/')) {
     if (step === '' || step === '.') continue
     if (step !== '..') steps.push(step)
-    else if (steps.pop() === undefined) return err('the path leaves the folder of the first document')
+    else if (steps.pop() === undefined) return err('the path leads outside the folder of the first document')
   }
   return ok(folder + steps.join('/'))
 }

@@ -195,7 +195,7 @@ export class RunningActor {
   #connected(): void {
     if (this.#silent) return
     for (const { phase } of this.#scenes.slice(0, this.#progress.index)) {
-      this.#options.report('phase-passed', `${phase} was over with the handshake: nothing of it was sent`)
+      this.#options.report('phase-passed', `the handshake ended ${phase}: nothing of it was sent`)
     }
     this.#progress.run()
   }

@@ -229,7 +229,7 @@ export function checkState(
     }
     const version = own(state, 'protocol_version')
     if (version !== undefined && typeof version !== 'string') {
-      const what = `protocol_version is ${kindOf(version)}; it must be a string, and goes out as it is`
+      const what = `protocol_version is ${kindOf(version)}; it must be a string; it is sent as it is`
       report('state-malformed', what, `${at}.protocol_version`)
     }
     for (const key of Object.keys(state)) {

@@ -40,7 +40,7 @@ export function createShelf(lines: readonly unknown[], redact: Redact): Shelf {
       if (recording !== undefined) return recording
       const message =
         found.length > 0
-          ? `this ${nouns[kind]} was recorded ${found.length === 1 ? 'once' : `${found.length} times`}, and it is made once more`
+          ? `this ${nouns[kind]} was recorded ${found.length === 1 ? 'once' : `${found.length} times`}, and it is now made once more`
           : `this ${nouns[kind]} was not recorded; ${describeNearest(kind, asked, [...recordings.values()].flat())}`
       missed.push(message)
       throw new ArenaError('recording_missing', message)

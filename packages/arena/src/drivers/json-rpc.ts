@@ -123,7 +123,7 @@ export function failure(code: number, message: string): Answered {
 
 function tellApart(value: Value, text: string): JsonRpcMessage {
   const invalid = (reason: string, id: Value = null) => malformed(text, reason, jsonRpcCodes.invalidRequest, id)
-  if (!isRecord(value)) return invalid('not a JSON-RPC message: no object')
+  if (!isRecord(value)) return invalid('not a JSON-RPC message: it is not an object')
   const id = own(value, 'id')
   const method = own(value, 'method')
   if (own(value, 'jsonrpc') !== '2.0') return invalid('not a JSON-RPC message: "jsonrpc" is not "2.0"', id)

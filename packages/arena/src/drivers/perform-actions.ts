@@ -13,14 +13,14 @@ interface ActionSender {
 export async function performActions(stage: Stage, scene: Scene, sender: ActionSender): Promise<void> {
   const actions = own(scene.state, 'actions')
   if (actions === undefined || actions === null) return
-  if (!isList(actions)) return stage.report('state-malformed', `actions are ${kindOf(actions)}, no list`, 'actions')
+  if (!isList(actions)) return stage.report('state-malformed', `actions are ${kindOf(actions)}, not a list`, 'actions')
   for (const [index, action] of actions.entries()) {
     const path = `actions[${index}]`
     const drop = () => reportDropped(stage, scene, actions.slice(index), path)
     if (sender.isOver()) return drop()
     const method = methodOf(action)
     if (!isRecord(action) || method === undefined) {
-      const what = isRecord(action) ? 'it has no method that is a string' : `it is ${kindOf(action)}, no mapping`
+      const what = isRecord(action) ? 'its method is missing or not a string' : `it is ${kindOf(action)}, not a mapping`
       stage.report('action-malformed', `an action cannot be sent: ${what}`, path)
       continue
     }

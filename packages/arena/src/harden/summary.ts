@@ -91,8 +91,8 @@ function reasonFor(
 ): string | undefined {
   if (status === 'undecided') {
     return index < 0
-      ? `nothing can be said of it: ${evidence.results.reasons.join('; ')}`
-      : 'the search ended before it was known'
+      ? `nothing can be said about it: ${evidence.results.reasons.join('; ')}`
+      : 'the search ended before this was known'
   }
   if (status !== 'open') return undefined
   const { oracle, restraints, scene } = story
@@ -114,13 +114,13 @@ function reasonFor(
 /** What a restraint does to other attacks that keeps it out of the set. */
 function whatElse(restraint: number, { judged, oracle }: Story): string {
   const costs = judged.some((_, attack) => oracle.known([restraint], attack)?.kept === false)
-  return costs ? 'then the task of another attack is not done' : 'it cannot be had together with what stops others'
+  return costs ? 'then the task of another attack is no longer done' : 'it cannot be combined with what stops others'
 }
 
 function whyNothing(evidence: Evidence, scene: Scene, tried: number): string {
   const abused = evidence.calls.filter(({ seq }) => evidence.matched.includes(seq))
   if (abused.length === 0)
-    return 'it shows in what the agent says, not in what it calls: no field of an agent file is about that'
+    return 'it shows in what the agent says, not in what it calls: no field of an agent file covers that'
   const foreign = abused.filter((call) => call.tool !== undefined && !isDeclared(scene, call))
   const [call] = foreign
   if (call !== undefined && foreign.length === abused.length) {

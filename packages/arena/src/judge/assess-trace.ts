@@ -37,8 +37,7 @@ export function createTraceAssessor(attack: LoadedAttack, options: JudgeOptions 
       const entry = 'ok' in item ? (item.ok ? item.value : undefined) : item
       if (entry !== undefined) {
         exposing.add(entry)
-        if (entry.seq !== last + 1)
-          gap ??= `the trace is not whole: the entry ${entry.seq} is where ${last + 1} should be`
+        if (entry.seq !== last + 1) gap ??= `the trace is incomplete: entry ${entry.seq} is where ${last + 1} should be`
         last = entry.seq
         seen += 1
       }
@@ -51,7 +50,7 @@ export function createTraceAssessor(attack: LoadedAttack, options: JudgeOptions 
       const ended = ending === undefined || ending.ended === 'done' ? [] : [`the run was ${ending.ended}`]
       // Other tools may number as they like; ours leave no number out.
       if (ending?.entries !== undefined && ending.entries !== seen)
-        gap ??= `the trace is not whole: it has ${seen} entries, and its last line counts ${ending.entries}`
+        gap ??= `the trace is incomplete: it has ${seen} entries, but its last line counts ${ending.entries}`
       const holes = ending === undefined || gap === undefined ? [] : [gap]
       const against = [...new Set([...(ending?.reasons ?? ended), ...holes, ...silencedBy(attack, verdict)])]
       const told = { verdict, against, selfPlay: ending?.self_play === true }

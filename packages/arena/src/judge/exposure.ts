@@ -104,7 +104,7 @@ function itemsOf({ planted, baits }: Plants): ReadonlyMap<string, readonly Plant
   return items
 }
 
-const DEAD = 'the bait that the document names leads to nothing that could be sent (x-joust-bait)'
+const DEAD = 'the bait that the document names points to nothing that could be sent (x-joust-bait)'
 const NOTHING = 'the document holds nothing that could be sent to the agent'
 
 /** What the agent did towards an actor. */
@@ -168,7 +168,7 @@ function whyNot(
   actors: readonly ActorOutcome[] | undefined,
 ): string {
   const [item] = items
-  if (item === undefined) return `${path} is nothing that could be sent`
+  if (item === undefined) return `${path} is not something that could be sent`
   const { actor, kind, owner, phases } = item
   if (kind === 'idle') return `${path} is never sent: the mode of ${actor} has no such key`
   const seen = traffic.get(actor)
@@ -182,7 +182,7 @@ function whyNot(
   if (seen?.came !== true) return `the agent never connected to ${actor}, which holds the bait (${path})`
   const visited = actors?.find(({ name }) => name === actor)?.phases.map(({ phase }) => phase) ?? [...seen.phases]
   if (!phases.some((phase) => visited.includes(phase)))
-    return `the phase ${phases[0]} of ${actor}, where the bait lies (${path}), was never reached`
+    return `the phase ${phases[0]} of ${actor}, where the bait is (${path}), was never reached`
   if (!seen.listed && kind === 'listing') return `the agent never listed what ${actor} offers (${path})`
   const what = owner === undefined ? path : `${owner} (${path})`
   return seen.listed

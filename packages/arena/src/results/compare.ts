@@ -72,7 +72,7 @@ function countOf(attacks: readonly AttackComparison[]): Comparison['counts'] {
 function differences([old, target]: TargetPair, several: boolean): string[] {
   if (old === undefined || target === undefined) {
     const name = shown((old ?? target)?.name)
-    return [old === undefined ? `there was no target ${name}` : `there is no target ${name} any more`]
+    return [old === undefined ? `there was no target ${name}` : `there is no longer a target ${name}`]
   }
   const found: string[] = []
   const of = several ? `${target.name}: ` : ''

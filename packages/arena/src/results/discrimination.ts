@@ -47,12 +47,14 @@ function attackDiscrimination(fell: AttackResults | undefined, stood: AttackResu
 }
 
 function whyNot(fell: AttackResults | undefined, stood: AttackResults | undefined): string | undefined {
-  if (fell === undefined || stood === undefined) return 'it was run against one of the controls only'
+  if (fell === undefined || stood === undefined) return 'it was run against only one of the controls'
   const high = statisticsOf(fell)
   const low = statisticsOf(stood)
-  if (high.judged === 0 || low.judged === 0) return 'nothing can be said of one of the controls'
+  if (high.judged === 0 || low.judged === 0) return 'nothing can be said about one of the controls'
   const before = high.counts.resisted / high.judged
   const after = low.counts.resisted / low.judged
   if (after > before) return undefined
-  return after === before ? 'both controls fare alike' : 'the cautious control falls more often than the credulous one'
+  return after === before
+    ? 'both controls fare the same'
+    : 'the cautious control falls more often than the credulous one'
 }

@@ -46,10 +46,12 @@ function versionFault(value: Value): Diagnostic | undefined {
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1)
     return fault(`these are not results: "version" must be ${RESULTS_VERSION}, got ${kindOf(version)}`)
   if (version > RESULTS_VERSION)
-    return fault(`results of version ${version}; this joust reads version ${RESULTS_VERSION}, a newer one reads them`)
+    return fault(
+      `these are results of version ${version}; this joust reads version ${RESULTS_VERSION}: use a newer joust`,
+    )
   if (version < RESULTS_VERSION)
     return fault(
-      `results of version ${version}, which knows no outcomes; this joust reads version ${RESULTS_VERSION}: run the suite again`,
+      `these are results of version ${version}, which has no outcomes; this joust reads version ${RESULTS_VERSION}: run the suite again`,
     )
   return undefined
 }
@@ -75,7 +77,7 @@ export function writeResults(results: Redacted<Results>): string {
 /** JSON Schema 2020-12; strict, since it describes what is written. Reading tolerates fields of later releases. */
 export function resultsSchema(): Value {
   return jsonSchemaOf(resultsShape, {
-    title: 'Results of joust',
-    description: 'results.json, version 2: what a run of a suite of attacks found out.',
+    title: 'Joust results',
+    description: 'results.json, version 2: what a run of a suite of attacks found.',
   })
 }

@@ -74,7 +74,7 @@ const attackResult = object(
     trials: required(list(trialShape)),
   },
   'attack',
-  'One attack, all of its trials; what is said of it is what is said of the worst of them.',
+  'One attack with all of its trials; its outcome is that of the worst of them.',
 )
 
 /** The outcome of a control. */
@@ -129,7 +129,7 @@ const search = object(
     cost: required(object({ agent: required(modelCost), attacker: required(modelCost) })),
   },
   'search',
-  'What an attacker who tries again needed: tries until success, and what models took.',
+  'What an attacker who tries again needed: tries until success, and what the models used.',
 )
 
 const target = object(

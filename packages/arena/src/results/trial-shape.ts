@@ -107,7 +107,7 @@ const exposure = object(
     bait_seq: optional(count()),
   },
   'exposure',
-  'Which of the texts of the attacker the agent was sent, as paths of the document. `bait` is what it is to fall for.',
+  'Which of the texts of the attacker the agent was sent, as paths of the document. `bait` is what it is meant to fall for.',
 )
 
 /** What Joust says about a trial or, by its worst trial, about an attack. */

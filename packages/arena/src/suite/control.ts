@@ -74,7 +74,7 @@ export function controlOfAll(
   }
 }
 
-const EARLIER = '; this holds for the results from before'
+const EARLIER = '; this applies to the earlier results'
 
 const NO_DOOR = 'nobody can ask the agent: it has no front door for a user'
 

@@ -38,7 +38,7 @@ export async function openSuiteFolder(path: string, use: FolderUse = {}): Promis
   const { resume = false, identity = {}, files = [], trials = 1 } = use
   const used = await isThere(join(path, JOURNAL_FILE))
   if (resume && !used) return err('there are no results to resume from')
-  if (!resume && (used || (await isThere(join(path, RESULTS_FILE))))) return err('the folder holds results already')
+  if (!resume && (used || (await isThere(join(path, RESULTS_FILE))))) return err('the folder already holds results')
   try {
     const traces = join(path, 'traces')
     refuseLink(traces)
@@ -70,11 +70,9 @@ async function lostBy(path: string, files: readonly string[], trials: number): P
   const names = new Set(files)
   const attacks = results.targets.flatMap((target) => target.attacks)
   const first = attacks.find(({ file, trials: made }) => made.length > 0 && !names.has(file))
-  if (first !== undefined) return `the results hold ${first.file}, which is not among the attacks now; name it too`
+  if (first !== undefined) return `the results hold ${first.file}, which is not among the attacks now; name it as well`
   const most = results.suite.trials
-  return trials < most
-    ? `the results hold ${most} trials of each attack; as many keep them (--trials ${most})`
-    : undefined
+  return trials < most ? `the results hold ${most} trials of each attack; --trials ${most} keeps them all` : undefined
 }
 
 function isThere(path: string): Promise<boolean> {

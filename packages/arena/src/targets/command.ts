@@ -121,7 +121,7 @@ export async function startCommand(
   const { logins, files = [] } = agent
   if (useHome && logins === undefined && files.length > 0) {
     const why = 'writes its configuration into a home of its own, so the user’s own home cannot be used'
-    throw new ArenaError('not_wired', `${name} ${why}: pass what it needs by the environment`)
+    throw new ArenaError('not_wired', `${name} ${why}: pass what it needs through the environment`)
   }
   const place = await openPlace(useHome && logins !== undefined ? { only: logins } : useHome)
   const log = createCommandLog(words.who)

@@ -179,7 +179,7 @@ async function reachSome(ends: ReadonlyMap<string, Endpoint | CommandEndpoint>):
   if (told.length > 0 && told.length === faults.length) throw new ArenaError('connect_failed', told.join('; '))
 }
 
-const NOBODY = 'no client actor, and no ag_ui or a2a endpoint to ask: the agent has to come by itself'
+const NOBODY = 'no client actor, and no ag_ui or a2a endpoint to ask: the agent has to connect by itself'
 
 /** Without user and password, query and fragment: they may hold secrets. */
 function placeOf(end: Endpoint | CommandEndpoint): string {

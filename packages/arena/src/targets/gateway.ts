@@ -139,7 +139,7 @@ function createSeats(header: string | undefined, origin: () => string): Seats {
 }
 
 const ONE_AT_A_TIME =
-  'another run is at the gateway: let runs go one after the other, or tell them apart by a header that the agent passes on'
+  'another run is at the gateway: run them one after the other, or tell them apart by a header that the agent passes on'
 
 interface Router {
   readonly seats: Seats

@@ -42,7 +42,7 @@ export function isVersionLine(line: ValueRecord): boolean {
 export function checkVersion(line: ValueRecord): Result<undefined, string> {
   const version = own(line, 'joust_trace')
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
-    return err(`joust_trace is ${writeJson(version)}; it must be a whole number from 1 on`)
+    return err(`joust_trace is ${writeJson(version)}; it must be a whole number of at least 1`)
   }
   if (version > TRACE_VERSION) return err(`trace version ${version}; this reads up to ${TRACE_VERSION}`)
   return ok(undefined)

@@ -152,4 +152,4 @@ function createOwnFormat(onEnding: ReadTraceOptions['onEnding']): TraceFormat {
   }
 }
 
-const NO_END = 'the trace has no last line: it was cut off, or the run is still going on'
+const NO_END = 'the trace has no last line: it was cut off, or the run is still under way'

@@ -55,7 +55,7 @@ function createPipe(child: RunningProcess, options: SpawnOptions): Pipe {
   const close = () => {
     lines.cancel()
     closing ??= child.close(graceMs).then(async (ended) => {
-      tell(ended ? (await child.exited).text : 'closed, though the process does not end')
+      tell(ended ? (await child.exited).text : 'closed, although the process has not ended')
     })
     return closing
   }

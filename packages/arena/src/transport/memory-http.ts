@@ -80,10 +80,10 @@ function exchange(server: Server, call: HttpCall, url: URL, maxBodyBytes: number
     }
     const lose = (cause?: unknown) => {
       const why = cause === undefined ? '' : `: ${messageOf(cause)}`
-      breakOff(new ArenaError('connection_lost', `${url.host} broke the connection off${why}`, { cause }), false)
+      breakOff(new ArenaError('connection_lost', `${url.host} broke off the connection${why}`, { cause }), false)
     }
     const stop = () => breakOff(new ArenaError('stopped', `request to ${url.host} was stopped`), true)
-    const leave = () => breakOff(new ArenaError('stopped', `answer of ${url.host} was left`), true)
+    const leave = () => breakOff(new ArenaError('stopped', `answer of ${url.host} was abandoned`), true)
 
     server.open.add(lose)
     call.signal.addEventListener('abort', stop)

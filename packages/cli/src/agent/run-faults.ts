@@ -75,7 +75,7 @@ const places: { readonly [code in RunCode]?: Path } = {
   model_failed: model,
 }
 
-const FROM_A_PROGRAM = 'the command cannot give it one; run the agent from a program that gives it to the runtime'
+const FROM_A_PROGRAM = 'the command cannot provide one; run the agent from a program that passes one to the runtime'
 
 /** How to fix a fault. */
 const hints: { readonly [code in RunCode]?: string } = {

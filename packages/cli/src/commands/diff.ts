@@ -17,7 +17,7 @@ export async function diff(before: string, after: string, options: DiffOptions, 
   if (!now.ok) return now.error
   const comparison = compareResults(old.value.results, now.value.results, { force: options.force })
   if (!comparison.ok) {
-    const reasons = comparison.error.map((reason) => `not to be compared: ${reason}`)
+    const reasons = comparison.error.map((reason) => `cannot be compared: ${reason}`)
     return wrongUsage([...reasons, '--force compares them anyway'], io)
   }
   const { unlike, regressions } = comparison.value

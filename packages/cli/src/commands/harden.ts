@@ -52,7 +52,7 @@ const UNBOUND = 'governance'
 async function unknownKind(by: readonly string[]): Promise<string | undefined> {
   if (by.length === 0) return undefined
   if (by.includes(UNBOUND))
-    return `--by ${UNBOUND}: the command has no registry of policies; a program gives hardenAgent one (docs/hardening.md)`
+    return `--by ${UNBOUND}: the command has no registry of policies; a program can pass one to hardenAgent (docs/hardening.md)`
   const { restraintTable } = await import('@joust/arena/harden')
   const known = restraintTable.map(({ name }) => name).filter((name) => name !== UNBOUND)
   const unknown = by.find((name) => !known.includes(name))
@@ -64,15 +64,15 @@ async function unknownKind(by: readonly string[]): Promise<string | undefined> {
 function attacksOn({ selection, options }: PreparedRun, { target }: PreparedTarget, io: Io): readonly SuiteAttack[] {
   const attacks = fittingAttacks(selection.attacks, target)
   const left = selection.attacks.length - attacks.length
-  if (left > 0 && !options.quiet) tell(io, `${count(left, 'attack')} left out: not for an agent`)
+  if (left > 0 && !options.quiet) tell(io, `${count(left, 'attack')} left out: not attacks on an agent`)
   return attacks
 }
 
 /** Without a task, an agent that does nothing would be the answer. */
 function attacksFault(attacks: readonly SuiteAttack[]): string | undefined {
-  if (attacks.length === 0) return '--against names no attack that is for an agent'
+  if (attacks.length === 0) return '--against names no attack on an agent'
   if (attacks.some(({ attack }) => attack.task?.ok === true)) return undefined
-  return 'no attack says what the user wants (x-joust-task), and an agent that does nothing resists everything; docs/writing-attacks.md has the field'
+  return 'no attack says what the user wants (x-joust-task), and an agent that does nothing resists everything; docs/writing-attacks.md describes the field'
 }
 
 interface Finished {

@@ -18,7 +18,7 @@ export async function init(io: Io): Promise<number> {
   const found = await lookAround(io)
   const isKept = existsSync(join(io.cwd, PROJECT_FILE))
   const lines = findings(found)
-  const alone = isKept ? 'no agent' : 'no agent: the file attacks simulated ones'
+  const alone = isKept ? 'no agent' : 'no agent, so the file attacks simulated ones'
   for (const line of lines.length > 0 ? lines : [alone]) io.stdout.write(`found ${printable(line)}\n`)
   for (const fault of found.faults) io.stderr.write(`${printable(fault)}\n`)
   if (isKept) return keepProject(found, io)
@@ -93,7 +93,7 @@ function nextSteps(found: Found): string[] {
 }
 
 const STARTED =
-  'is started for each thing that a user says; attacks over MCP want it to use the servers that MCP_CONFIG names'
+  'is started for each message of the user; attacks over MCP need it to use the servers that MCP_CONFIG names'
 
 function laterText(later: readonly string[]): string {
   return `needs a key, a login or its file filled in${later.length > 1 ? `; so do ${later.slice(1).join(', ')}` : ''}`
@@ -112,7 +112,7 @@ function findings({ agents, attacks, presets, javascript, python }: Found): stri
 
 function codeLine({ code, program }: FoundCode): string[] {
   if (program !== undefined)
-    return [`a program: ${program.file}, which reads ${program.takes === 'words' ? 'its words' : 'standard input'}`]
+    return [`a program: ${program.file}, which reads ${program.takes === 'words' ? 'its arguments' : 'standard input'}`]
   if (code === undefined) return []
   return [
     `${code.form === undefined ? 'a function' : `an agent of ${code.form.package}`}: ${code.name} in ${code.file}`,

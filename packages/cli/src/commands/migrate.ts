@@ -67,9 +67,7 @@ function tell({ name, translations, rewritten }: Migrated): string {
   const changes = sortByPosition(translations).map(
     ({ line, code, message }) => `${name}:${line ?? 1}: ${code} ${message}`,
   )
-  const anew = rewritten.map(
-    (path) => `${name}: ${path === '' ? 'the document' : path} is written anew, in joust's layout`,
-  )
+  const anew = rewritten.map((path) => `${name}: ${path === '' ? 'the document' : path} is rewritten in joust's layout`)
   return [...changes, ...anew].map((line) => `${printable(line)}\n`).join('')
 }
 

@@ -189,7 +189,7 @@ function announce(
   io: Io,
 ) {
   const { trials, concurrency } = plan
-  const earlier = journal.found === 0 ? '' : `, ${count(journal.found, 'result')} from before`
+  const earlier = journal.found === 0 ? '' : `, ${count(journal.found, 'earlier result')}`
   const runs = `${count(selection.attacks.length, 'attack')} × ${count(trials, 'trial')}, ${concurrency} at a time${earlier}`
   tell(io, runs)
   tell(io, `target: ${target.about.kind} ${target.about.name}`)
@@ -201,10 +201,10 @@ function announce(
   if (!gateway.tellsRunsApart && given.options.concurrency !== 1) tell(io, ONE_BY_ONE)
 }
 
-const OPEN = 'the gateway can be reached from other machines: whoever does so is taken for the agent'
+const OPEN = 'the gateway can be reached from other machines: whoever reaches it is taken for the agent'
 
 const ONE_BY_ONE =
-  'runs go one after the other through the gateway; with --gateway-header, which the agent has to pass on, they go side by side'
+  'runs go one after the other through the gateway; with --gateway-header, which the agent has to pass on, they run side by side'
 
 /** Writes annotations to the log where GitHub Actions reads it. What is printed as JSON stays JSON: both streams are read. */
 async function annotateLog(

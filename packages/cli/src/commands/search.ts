@@ -71,7 +71,7 @@ async function searchTarget(job: SearchJob, io: Io): Promise<SearchResult> {
     run: ({ round, ...batch }, left) => {
       // Candidates are kept; of repeated and shortened baits, only the document is.
       const isKept = round !== undefined
-      const skipControl = round === 0 ? controlSkipped(target.given.options) : 'it was made before the first attempt'
+      const skipControl = round === 0 ? controlSkipped(target.given.options) : 'it was done before the first attempt'
       const loudness = isKept ? loudnessOf(prepared.options) : 'quiet'
       return attackBatch(job, target.target, { ...batch, isKept, skipControl, loudness }, left, io)
     },

@@ -49,7 +49,7 @@ function serve(folder: string, work: StudioWork, options: StudioOptions, io: Io)
     }
     const { address, close } = opened.value
     io.stdout.write(`${address}\n`)
-    tell(io, `the studio of ${folder}; whoever has the address may write there. Ctrl-C ends it`)
+    tell(io, `the studio of ${folder}; whoever has the address can write there. Ctrl-C ends it`)
     const forget = options.noOpen || !io.stderr.isTTY ? undefined : openBrowser(address)
     await new Promise<void>((done) => (signal.aborted ? done() : onAbort(signal, done)))
     await close()

@@ -47,7 +47,7 @@ export async function followCampaign(
 function idleText({ running, targets }: CampaignStatus): { readonly idle?: string; readonly left?: string } {
   if (running > 0 || targets.some(({ preflight }) => preflight)) return {}
   const [left] = targets.flatMap((target) => target.left ?? [])
-  const idle = 'no worker has a run'
+  const idle = 'no worker is running anything'
   return left === undefined ? { idle: `${idle}: start joust worker` } : { idle, left: printable(leftText(left)) }
 }
 

@@ -138,16 +138,16 @@ function readSetup(setup: Value, files: Readonly<Record<string, string>>): Resul
   // Written by the command line of the same version; another version uses another database.
   const read = setup as unknown as TargetSetup
   const strange = Object.keys(read.given).find((key) => !carried.includes(key))
-  if (strange !== undefined) return err(`${strange} is not an option that travels`)
+  if (strange !== undefined) return err(`${strange} is not an option that is sent to workers`)
   const outside = [...Object.keys(files), read.home].find(
     (name) => isAbsolute(name) || /^\.\.(?:$|[\\/])/.test(normalize(name)),
   )
-  if (outside !== undefined) return err(`a file of it leads out of its folder: ${outside}`)
+  if (outside !== undefined) return err(`one of its files is outside its folder: ${outside}`)
   const named = Object.entries(read.given).flatMap(([key, words = []]) => words.filter((word) => namesFile(key, word)))
   const foreign = [...named, ...(read.project === undefined ? [] : [read.project])].find(
     (name) => !Object.hasOwn(files, name),
   )
-  return foreign === undefined ? ok(read) : err(`it names a file that did not come along: ${foreign}`)
+  return foreign === undefined ? ok(read) : err(`it names a file that was not sent with it: ${foreign}`)
 }
 
 /** Whether attacking it runs code that it brings along or names. */

@@ -48,7 +48,7 @@ export async function packTarget(
 ): Promise<Result<CampaignTarget, string>> {
   const { options, module, home, project, draft } = target
   if (options.gateway !== undefined) return err(GATEWAY)
-  if (options.agent === STDIN) return err('--queue needs a file for --agent: workers have another standard input')
+  if (options.agent === STDIN) return err('--queue needs a file for --agent: workers cannot read this standard input')
   const named = [...(await filesOf(target, io))].map(([name, text]) => [name, Buffer.from(text, 'latin1')] as const)
   const contents = [...named, ...[...texts].map(([name, text]) => [name, Buffer.from(text)] as const)]
   const there = absoluteWords(options)
@@ -74,7 +74,7 @@ export async function packTarget(
 }
 
 const GATEWAY =
-  "--gateway does not go with --queue: the agent's configuration names one address, and its runs are made on many machines"
+  "--gateway cannot be used with --queue: the agent's configuration names one address, and its runs are made on many machines"
 
 /** The command lines that a target starts. */
 function commandsOf({ exec, acp, target = {} }: RunTarget['options']): readonly string[] {
@@ -123,22 +123,22 @@ function secretIn(
   const advice = `write \${NAME} and set NAME where workers run`
   for (const [key, value] of Object.entries({ ...setup.given, ...setup.value })) {
     if (spans(JSON.stringify(value)).length > 0)
-      return `${key} holds what looks like a secret, and secrets do not travel: ${advice}`
+      return `${key} contains what looks like a secret, and secrets are not sent to workers: ${advice}`
   }
   const tokens = Object.entries({ '--token': options.token, '--listen-token': options.listenToken })
   const open = tokens.find(([, value]) => value !== undefined && !value.includes('${'))
-  if (open !== undefined) return `${open[0]} holds its value, and secrets do not travel: ${advice}`
+  if (open !== undefined) return `${open[0]} contains a secret, and secrets are not sent to workers: ${advice}`
   const request = isRecord(http) ? http : {}
   const headers = own(request, 'headers')
   const named = Object.entries({ ...options.header, ...(isRecord(headers) ? headers : {}), ...env })
   const bare = named.find(([name, value]) => isSecretName(name) && !String(value).includes('${'))
-  if (bare !== undefined) return `${bare[0]} holds its value, and secrets do not travel: ${advice}`
+  if (bare !== undefined) return `${bare[0]} contains a secret, and secrets are not sent to workers: ${advice}`
   const places = [...Object.values(options.target ?? {}), String(own(request, 'url') ?? '')]
   if (places.some((place) => /^https?:\/\/[^/]*@/.test(place) && !/^https?:\/\/\$\{\w+\}@/.test(place)))
-    return `an address holds a user or password, and secrets do not travel: send a header, and ${advice}`
+    return `an address contains a user or password, and secrets are not sent to workers: send a header, and ${advice}`
   for (const [name, bytes] of files) {
     if (spans(bytes.toString('utf8')).length > 0)
-      return `${name} holds what looks like a secret, and secrets do not travel: ${advice}`
+      return `${name} contains what looks like a secret, and secrets are not sent to workers: ${advice}`
   }
   return undefined
 }

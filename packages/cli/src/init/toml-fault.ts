@@ -9,7 +9,7 @@ export function tomlFault(text: string): string | undefined {
   let statement = ''
   const at = (what: string) => `line ${line}: ${what}`
   for (const [token] of text.matchAll(TOKENS)) {
-    if (token === '"' || token === "'" || token.length === 3) return at('a text is not closed')
+    if (token === '"' || token === "'" || token.length === 3) return at('a string is not closed')
     if (token === '\n' && open.length === 0) {
       if (!isStatement(statement)) return at('neither a table nor a key with its value')
       statement = ''

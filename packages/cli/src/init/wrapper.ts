@@ -9,13 +9,13 @@ export const PYTHON_FILE = 'joust_agent.py'
 /** What is written where it is not known how to call the agent. */
 const OPEN = 'is not filled in yet: call your agent'
 
-const HEAD = `// joust calls this function once for each thing that a user says, and takes what it returns for the agent's answer.
+const HEAD = `// joust calls this function once for each message of the user, and takes what it returns as the agent's answer.
 //
 //   prompt        what the user says
 //   conversation  the same for all turns of one conversation; number counts them from 1
 //   mcpServers    the MCP servers that the agent is to use: { name: { type: 'http', url } }
 //   agents        the A2A agents that it may delegate to: { name: { url } }
-//   signal        fires when nobody waits for the answer any more
+//   signal        fires when nobody waits for the answer any longer
 //
 // An agent that does not connect to mcpServers never sees the bait of attacks over MCP: the control before them says so.
 `

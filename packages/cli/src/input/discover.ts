@@ -62,7 +62,7 @@ async function filesFor(given: string, cwd: string): Promise<InputFile[] | strin
 
 async function globFiles(given: string, cwd: string): Promise<InputFile[] | string> {
   const patterns = expandBraces(given.split(sep).join('/'))
-  if (patterns === undefined) return `${given}: the braces stand for too many patterns`
+  if (patterns === undefined) return `${given}: the braces expand to too many patterns`
   const found: InputFile[] = []
   for (const pattern of patterns) {
     const base = globBase(pattern)

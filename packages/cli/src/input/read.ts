@@ -86,7 +86,7 @@ export function inputFault(error: unknown): InputFault {
 const reasons: { readonly [code: string]: string } = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
-  ELOOP: 'its symbolic links go in a circle',
+  ELOOP: 'its symbolic links form a loop',
   EISDIR: 'it is a directory',
 }
 

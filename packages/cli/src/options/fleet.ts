@@ -26,7 +26,7 @@ export const workerOptions = {
   queue,
   concurrency: option({ value: count(), default: 4, help: 'how many runs this worker does at a time' }),
   allowExec: option({ value: toggle, default: false, help: 'also attack targets that start commands or load modules on this machine' }),
-  name: option({ value: text('name'), default: undefined, help: 'the name of this worker in the books; host and process by default' }),
+  name: option({ value: text('name'), default: undefined, help: 'the name under which this worker is recorded; host and process by default' }),
   drain: option({ value: toggle, default: false, help: 'exit once there is nothing left to do' }),
   lease: option({ value: seconds, default: undefined, help: 'hand a run to another worker after this one has been silent this long; 30s by default' }),
   quiet: option({ short: 'q', value: toggle, default: false, help: 'print problems only' }),

@@ -41,7 +41,7 @@ function companyFaults(key: string, row: OptionRow | TargetedRow, given: GivenOp
   const missing = (row.needs ?? []).filter((other) => given[other] === undefined)
   const against = (row.conflicts ?? []).filter((other) => given[other] !== undefined)
   return [
-    ...missing.map((other) => `${name} goes with ${optionName(other)}`),
+    ...missing.map((other) => `${name} can only be used with ${optionName(other)}`),
     ...against.map((other) => `${name} cannot be used with ${optionName(other)}`),
     ...('targets' in row ? targetFaults(name, row, given) : []),
   ]
@@ -51,7 +51,7 @@ function companyFaults(key: string, row: OptionRow | TargetedRow, given: GivenOp
 function targetFaults(name: string, row: TargetedRow, given: GivenOptions): string[] {
   const kind = targetKind(given)
   if (hasEffect(row, kind, given)) return []
-  const fault = `${name} goes with ${companions(row)}`
+  const fault = `${name} can only be used with ${companions(row)}`
   return [kind === 'none' ? fault : `${fault}, not with ${optionName(targetKeys[kind])}`]
 }
 

@@ -84,7 +84,7 @@ const outputOptions = {
   showSecrets: targeted({ group: 'Output', identity: 'none', value: toggle, default: false, targets: 'all', help: 'keep what looks like a secret; hide only what --redact names' }),
   baseline: targeted({ group: 'Output', identity: 'none', value: path('file'), default: undefined, targets: 'all', help: 'compare with earlier results' }),
   forceBaseline: targeted({ group: 'Output', identity: 'none', value: toggle, default: false, targets: 'all', needs: ['baseline'], help: 'compare even with results of another target or suite' }),
-  failOn: targeted({ group: 'Output', identity: 'none', value: choice('what', [...tiers, ...severityLevels, 'regression']), default: undefined, targets: 'all', help: 'fail only for this: a tier, a severity or regression; inconclusive results always fail' }),
+  failOn: targeted({ group: 'Output', identity: 'none', value: choice('what', [...tiers, ...severityLevels, 'regression']), default: undefined, targets: 'all', help: 'fail only on this: a tier, a severity or regression; inconclusive results always fail' }),
   judge: targeted({ group: 'Output', identity: 'value', value: text('provider/model'), default: undefined, targets: 'all', help: 'a model that judges semantic indicators; without one they are skipped' }),
   record: targeted({ group: 'Output', identity: 'none', value: path('folder'), default: undefined, targets: recordable, conflicts: ['replay'], help: 'record model calls and answers of endpoints' }),
   replay: targeted({ group: 'Output', identity: 'value', value: path('folder'), default: undefined, targets: recordable, help: 'replay model calls and answers of endpoints from this folder; make no calls' }),

@@ -60,7 +60,7 @@ export function texts(placeholder: string): ValueKind<readonly string[]> {
 export function count(least = 1): ValueKind<number> {
   const read: Read<number> = (given, option) => {
     const number = /^\d{1,12}$/.test(given) ? Number(given) : Number.NaN
-    return number >= least ? ok(number) : err(`${option} expects a whole number from ${least} on, not "${given}"`)
+    return number >= least ? ok(number) : err(`${option} expects a whole number of at least ${least}, not "${given}"`)
   }
   return one('n', read, shapes.count(least))
 }

@@ -75,7 +75,7 @@ export function isNobody({ kind, options }: RunTarget): boolean {
 
 /** The ways to say who is attacked. */
 export const WHO = [
-  'who is to be attacked? Give one of these, or write targets into joust.yaml (joust init does it):',
+  'what should be attacked? Give one of these, or write targets into joust.yaml (joust init does it):',
   '  --model sim/credulous                    a plain agent on a model; sim/… need no key',
   '  --agent clerk.agf.yaml                   an agent file',
   '  --exec codex                             an agent by name (joust presets list), or any command',

@@ -150,7 +150,7 @@ function rightPlace(path: Path): string | undefined {
   const has = (options: readonly FileOption[]) => options.some(({ path: [first] }) => first === key)
   if (path.length === 1 && has(targetOptions)) return `${JSON.stringify(key)} belongs to a target, below "targets"`
   if (path.length === 3 && path[0] === 'targets' && has(topOptions))
-    return `${JSON.stringify(key)} holds for all targets, so it belongs to the top of the file`
+    return `${JSON.stringify(key)} applies to all targets, so it belongs at the top of the file`
   return undefined
 }
 

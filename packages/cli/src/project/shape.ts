@@ -49,7 +49,7 @@ const httpShape: ObjectShape = object(
     stream: optional(enumeration(['sse', 'json_lines'])),
   },
   'none',
-  { name: 'http', about: 'How an agent is asked over HTTP, and where its answer stands.' },
+  { name: 'http', about: 'How an agent is asked over HTTP, and where its answer is.' },
 )
 
 /** What only a file can say about a target, by kind. */
@@ -97,7 +97,7 @@ function extended(before: Shape | undefined, key: string, field: Field): Shape {
 /** The whole file. */
 export const projectShape: ObjectShape = object({
   attacks: { ...optional(some(text)), about: 'files, folders and globs of attacks, relative to this file' },
-  targets: { ...optional(targetsShape), about: 'who is attacked, by name; what a target is, one of its keys says' },
+  targets: { ...optional(targetsShape), about: 'what is attacked, by name; one of its keys says what a target is' },
   presets: { ...optional(map(presetShape)), about: 'agents that you know how to drive, by name' },
   bindings: { ...optional(bindingsShape), about: 'models, tools and servers that agent files need to run' },
   ...fieldsOf(fileOptions.filter((row) => !isOfTarget(row))),
@@ -106,7 +106,7 @@ export const projectShape: ObjectShape = object({
 /** The JSON Schema of `joust.yaml`. */
 export function projectSchema(): Value {
   return jsonSchemaOf(projectShape, {
-    title: 'A project file of joust',
+    title: 'A joust project file',
     description: 'joust.yaml: which attacks are run against which targets, and how.',
   })
 }

@@ -16,7 +16,7 @@ export function renderCoverage({ protocols, techniques, unmapped }: Coverage, co
   const head = colours.bold(`${'technique'.padEnd(width)}  ${pad(columns)}`.trimEnd())
   const rows = cells.map((row, at) => `${(names[at] ?? '').padEnd(width)}  ${pad(row)}`.trimEnd())
   const rest = unmapped.length === 0 ? [] : ['', `no technique: ${unmapped.map(printable).join(', ')}`]
-  const legend = ['', 'attacks that went through / all; p in part, ? inconclusive, - not applicable']
+  const legend = ['', 'attacks that got through / all; p in part, ? inconclusive, - not applicable']
   return `${[head, ...rows, ...legend, ...rest].join('\n')}\n`
 }
 

@@ -44,7 +44,7 @@ function afterText({ after, status }: HardenedAttack): string {
 }
 
 function taskText({ task }: HardenedAttack): string {
-  if (task === undefined) return 'not told'
+  if (task === undefined) return 'none'
   const { before, after } = task
   const now = after === undefined ? '' : ` → ${after.done}/${after.of}`
   return `${before.done}/${before.of}${now}`

@@ -40,7 +40,7 @@ export function describeMutation({ name, kind, summary }: MutationRow, colours: 
   const head = `${colours.bold(name)}  mutation  ${kind}\nIt ${summary}.\njoust run … --mutate ${name} runs attacks with it as well, joust mutate … --by ${name} writes them.\n`
   if (!loaded.ok) return head
   if (!made.ok)
-    return `${head}Where it does not apply, it says so; of an order in the result of a tool: ${made.error}.\n`
+    return `${head}Where it does not apply, it says why; for an order in the result of a tool: ${made.error}.\n`
   return `${head}\n${colours.bold('A bait')}\n\n${texts(loaded.value)}\n\n${colours.bold('After this mutation')}\n\n${texts(made.value)}\n`
 }
 

@@ -80,7 +80,7 @@ function finishedLine(
   colours: Colours,
   columns = Number.POSITIVE_INFINITY,
 ): string {
-  const again = retries === undefined ? '' : `, made again ${retries} times`
+  const again = retries === undefined ? '' : `, repeated ${retries} times`
   const took = resumed ? 'from earlier results' : `${seconds(duration_ms)}${again}`
   const room = columns - head.length - WIDEST_OUTCOME - columnsOf(took) - 3
   const shown = fit(printable(name), Math.max(8, room))

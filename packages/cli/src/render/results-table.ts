@@ -234,7 +234,7 @@ function usageLines(target: TargetResults, price: Price | undefined): string[] {
   const tokens = `model: ${count(calls, 'call')}, ${number(input)} tokens in, ${number(output)} out`
   if (price !== undefined) return [`${tokens}, ${dollars((input * price.input + output * price.output) / 1e6)}`]
   const model = details?.model ?? (kind === 'model' ? name : 'sim/')
-  return [model.startsWith('sim/') ? tokens : `${tokens}; --price IN,OUT tells what they cost`]
+  return [model.startsWith('sim/') ? tokens : `${tokens}; --price IN,OUT shows what they cost`]
 }
 
 function number(value: number): string {

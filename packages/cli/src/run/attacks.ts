@@ -35,7 +35,7 @@ export async function selectAttacks(
   const files = await discoverAttacks(words, io.cwd)
   if (!files.ok) return err(wrongUsage(files.error, io))
   const reports = await checkAll(files.value, io, {
-    withoutAgents: 'this is an agent; --agent takes it',
+    withoutAgents: 'this is an agent; give it with --agent',
     strict: options.strict,
   })
   const broken = reports.filter(({ diagnostics }) => diagnostics.some(isError))

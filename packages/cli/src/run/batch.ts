@@ -65,6 +65,6 @@ export async function searchInto(
 ): Promise<number> {
   const word = out ?? freshFolder(io.cwd, prefix)
   if (existsSync(join(resolve(io.cwd, word), RESULTS_FILE)))
-    return wrongUsage([`${word}: the folder holds results already; --out names another folder`], io)
+    return wrongUsage([`${word}: the folder already holds results; --out names another folder`], io)
   return attackUntilStopped(io, (signal) => search(word, signal))
 }

@@ -53,7 +53,7 @@ function hasBegun(home: string, { under }: PreparedTarget): boolean {
 function matrixFault({ options, targets }: PreparedRun, word: string, home: string): string | undefined {
   if (options.resume === undefined) {
     if (!existsSync(join(home, RESULTS_FILE))) return undefined
-    return `${word}: the folder holds results already; --resume ${word} continues from them, --out names another folder`
+    return `${word}: the folder already holds results; --resume ${word} continues from them, --out names another folder`
   }
   if (targets.some(({ under }) => existsSync(join(home, under)))) return undefined
   return `--resume ${word}: there are no results of these targets to resume from`

@@ -186,7 +186,7 @@ export async function openFolder(
   if (folder.ok) return ok(folder.value)
   const hint = resume ? '' : `; --resume ${word} continues from them, --out names another folder`
   const place = `${resume ? '--resume ' : ''}${join(word, under)}`
-  return err(`${place}: ${folder.error}${folder.error.includes('holds results already') ? hint : ''}`)
+  return err(`${place}: ${folder.error}${folder.error.includes('already holds results') ? hint : ''}`)
 }
 
 function isLink(path: string): boolean {

@@ -34,7 +34,7 @@ export async function planCommand(
     const own = { '--exec-next': next, '--answer-path': answer, '--json-lines': lines, '--carries': carries[0] }
     const given = Object.entries(own).find(([, value]) => value !== undefined && value !== false)
     if (given !== undefined)
-      return err(`${given[0]} does not go with the preset ${preset.name}, which knows how to continue`)
+      return err(`${given[0]} cannot be used with the preset ${preset.name}, which knows how to continue`)
     return planPreset('command', preset, options, commonOf(options, target, io), io)
   }
   const faults = [await commandFault('--exec', exec, options, target, io)]
@@ -67,7 +67,7 @@ export async function planAcp(options: RunOptions, target: RunTarget, io: Io): P
 }
 
 const NO_REQUEST =
-  '--carries goes with --json-lines: another command gets the whole request by {input}, and else only text'
+  '--carries can only be used with --json-lines: any other command gets the whole request through {input}, or only its text'
 
 /** What is wrong with a command before it is started: its quotes, its placeholders, its program. */
 async function commandFault(
@@ -93,7 +93,7 @@ async function commandFault(
   return `${option} ${withoutSecretValues(program)}: there is no such program on PATH.${didYouMean(program, names)}`
 }
 
-const NO_PRESET = '--exec-model goes with a preset: joust presets list'
+const NO_PRESET = '--exec-model can only be used with a preset: joust presets list'
 
 function commonOf(options: RunOptions, { env }: RunTarget, io: Io): Omit<CommandTargetOptions, 'command'> {
   const { execModel: model, maxDuration: runMs, prompt, paste, passEnv, useHome } = options
@@ -120,7 +120,7 @@ async function planPreset(
   if (fault !== undefined) return err(`preset ${name}: ${fault}`)
   const version = options.dryRun ? ok(undefined) : await installedVersion(preset, io.env)
   const option = kind === 'acp' ? '--acp' : '--exec'
-  if (!version.ok) return err(`${option} ${name}: ${version.error}; joust presets show ${name} tells what it needs`)
+  if (!version.ok) return err(`${option} ${name}: ${version.error}; joust presets show ${name} shows what it needs`)
   const found = version.value
   if (!options.quiet && found !== undefined && !isTried(preset, found)) {
     const known = tried === undefined ? 'was written from its documentation and not tried' : `was tried with ${tried}`

@@ -61,7 +61,7 @@ export async function planFunction(
   { module, project, home, name = 'function' }: RunTarget,
   io: Io,
 ): Planned {
-  if (module === undefined || project === undefined) return err('a function is named in a project file')
+  if (module === undefined || project === undefined) return err('a function can only be named in a project file')
   const file = inputFile(module.path, io.cwd, true).name
   const { checkFunction, functionTarget } = await import('@joust/arena')
   const place = { module: module.path, export: module.export, cwd: home, environment: io.env }

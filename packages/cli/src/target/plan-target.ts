@@ -180,7 +180,7 @@ async function planEndpoints(options: RunOptions, { home }: RunTarget, io: Io): 
   // Clients that are wired to servers of the document work even if nobody listens.
   const process = { passEnv, useHome, environment: io.env, preflight: wire === undefined }
   if (token !== undefined && Object.hasOwn(header, 'authorization'))
-    return err('--token and --header authorization say the same twice: give one of them')
+    return err('--token and --header authorization set the same header: give one of them')
   const wanted = token === undefined ? header : { ...header, authorization: `Bearer ${token}` }
   const headers = replay === undefined && !dryRun ? expandHeaders(wanted, io) : ok({})
   if (!headers.ok) return headers

@@ -136,7 +136,7 @@ test('findings come as one types, and a quick fix mends what they are about', as
     context,
   })
   expect(actions?.[0]).toMatchObject({
-    title: 'Replace by "surface"',
+    title: 'Replace with "surface"',
     kind: 'quickfix',
     edit: { changes: { [editor.uri]: [{ newText: 'surface' }] } },
   })

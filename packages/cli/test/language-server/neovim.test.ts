@@ -32,7 +32,7 @@ test.skipIf(!installed)('Neovim shows a finding and mends it', () => {
   expect(stdout.trim().split('\n'), stderr).toEqual([
     `finding ${line} type_mismatch`,
     'hover type_mismatch',
-    'fix Replace by "surface"',
+    'fix Replace with "surface"',
     `left 0 ${surface}`,
   ])
 })

@@ -47,7 +47,7 @@ function suggested({ file, reading }: Context, finding: Finding): Fix[] {
   const span = at < 0 ? whole : { start: whole.start + at, end: whole.start + at + part.length }
   const quote = /^(["']).*\1$/s.exec(file.text.slice(span.start, span.end))?.[1] ?? ''
   const text = `${quote}${meant.with}${quote}`
-  return [{ title: `Replace by "${meant.with}"`, finding, edits: [{ ...span, text }], preferred: true }]
+  return [{ title: `Replace with "${meant.with}"`, finding, edits: [{ ...span, text }], preferred: true }]
 }
 
 /** A required key that is missing, with its colon, as the first of its mapping. */

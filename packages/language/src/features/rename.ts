@@ -39,9 +39,9 @@ export function rename(context: Context, offset: number, name: string): Result<r
   if (taken?.names.includes(name)) return err(`"${name}" ${taken.says}`)
   const read = readSource(name)
   if (!read.ok || typeof read.value.value !== 'string')
-    return err(`"${name}" is not text to YAML unless it stands in quotes; take another name`)
+    return err(`"${name}" is not text in YAML unless it is quoted; choose another name`)
   if (name !== found.name && isDefined(names, { ...found, name }))
-    return err(`there is ${article(found.kind)} ${found.kind} ${name} already`)
+    return err(`there is already ${article(found.kind)} ${found.kind} ${name}`)
   return ok(names.filter((one) => isSameName(one, found)).map(({ range }) => ({ ...range, text: name })))
 }
 

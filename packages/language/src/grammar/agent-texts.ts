@@ -24,7 +24,7 @@ const agentTexts: { readonly [field: string]: string } = {
   'execution_policy.config.routes': 'Conditions and the sub-agent that runs when one holds; the first that fits counts.',
   'execution_policy.config.default_agent': 'The sub-agent that runs when no route fits.',
   'execution_policy.config.output_from': 'Where the output comes from: the alias of a sub-agent, or a strategy.',
-  'execution_policy.config.max_iterations': 'How often a loop goes round at most.',
+  'execution_policy.config.max_iterations': 'How many times a loop runs at most.',
   'execution_policy.config.exit_condition': 'When a loop is done.',
   'execution_policy.config.max_batch_count': 'How many items a batch takes at most.',
   'execution_policy.config.agent': 'The sub-agent that runs for each item.',
@@ -43,7 +43,7 @@ const agentTexts: { readonly [field: string]: string } = {
   'action_space.mcp_servers[].allowed_tools': 'The tools that may be called; without it, all of them.',
   'action_space.local_agents[].alias': 'The name by which policies and path expressions know the agent.',
   'action_space.local_agents[].source': 'The file, relative to this one.',
-  'action_space.local_agents[].source_type': 'What kind of source it is; a file where nothing is said.',
+  'action_space.local_agents[].source_type': 'What kind of source it is; a file by default.',
   'action_space.local_agents[].memory_scope_strategy': 'Whether the agent shares the memory, has its own, or has none.',
 }
 
@@ -52,6 +52,6 @@ export function agentText(id: string): string | undefined {
   if (/^action_space\.\w+\[\](?:\.\w+\[\])?\.approval$/.test(id)) return 'Whether a human is asked before it is called.'
   if (/\.input_mapping$/.test(id)) return "Fields of the sub-agent's input, and path expressions that fill them."
   if (/\[\]\.agent$/.test(id)) return 'The alias of a local agent.'
-  if (/\.args_match$/.test(id)) return 'What is looked at, and what it has to be; all of them have to hold.'
+  if (/\.args_match$/.test(id)) return 'What is looked at, and what it has to be; all entries have to hold.'
   return ownText(agentTexts, id)
 }

@@ -105,7 +105,7 @@ describe('names', () => {
     const actor = atCursor(attack.replace('- name: shop', '- name: sh¦op'))
     expect(language.rename(actor.file, actor.offset, 'peer')).toEqual({
       ok: false,
-      error: 'there is an actor peer already',
+      error: 'there is already an actor peer',
     })
     const nothing = atCursor(attack.replace('Poisoned', 'Poi¦soned'))
     expect(language.renamable(nothing.file, nothing.offset)).toBeUndefined()

@@ -12,7 +12,7 @@ const LONGEST_MESSAGE = 300
 export function outcomeOf(result: CelResult, expression: Expr): Result<boolean, EvaluationError> {
   if (typeof result === 'boolean') return ok(result)
   if (isCelError(result)) return err(errorOf(result, expression))
-  return err({ kind: 'type_error', message: `the expression gives ${celType(result).name}, not a boolean` })
+  return err({ kind: 'type_error', message: `the expression evaluates to ${celType(result).name}, not a boolean` })
 }
 
 /** An error of kind `cel_error`. */

@@ -115,7 +115,7 @@ function faultIn(root: Expr, limits: Limits): CelFault | undefined {
 function faultOf({ exprKind: kind }: Expr): string | undefined {
   if (kind.case === 'callExpr') {
     const { function: name, target } = kind.value
-    if (target === undefined ? name === 'has' : MACROS.has(name)) return `${name}() is used in a wrong way`
+    if (target === undefined ? name === 'has' : MACROS.has(name)) return `${name}() is used incorrectly`
   }
   if (kind.case === 'constExpr') {
     const constant = kind.value.constantKind

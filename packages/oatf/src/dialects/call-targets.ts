@@ -7,7 +7,7 @@ import type { Translation } from './translation.ts'
 
 export const callTargets: Translation = {
   summary:
-    '`a2a.task.message`, and `arguments`, `name` and `body` where a protocol has no such field, are where it has what is asked.',
+    '`a2a.task.message`, and `arguments`, `name` and `body` where a protocol has no such field, are read as the field that holds what is asked.',
   find: (places) =>
     places.indicators.flatMap((indicator) =>
       retarget(

@@ -12,7 +12,8 @@ const REPLY = /^response(?:\.(?:content|text|body|message|output)(?:\[\*\])?(?:\
 const A2A_TEXTS = `${TEXTS}[*]`
 
 export const replyTargets: Translation = {
-  summary: '`response.content` is where the protocol has the text of an answer; of AG-UI, the whole text of a message.',
+  summary:
+    '`response.content` is read as the field that holds the text of an answer; over AG-UI, as the whole text of a message.',
   find: (places) =>
     places.indicators.flatMap((indicator) =>
       own(indicator.value, 'direction') === 'request'

@@ -80,7 +80,7 @@ function contextOf(expression: ExpressionMatch, message: Value, limits: Partial<
 function asBoolean(result: Result<Value, EvaluationError>): Result<boolean, EvaluationError> {
   if (!result.ok) return result
   if (typeof result.value === 'boolean') return ok(result.value)
-  return err({ kind: 'type_error', message: 'the expression does not give true or false' })
+  return err({ kind: 'type_error', message: 'the expression does not evaluate to true or false' })
 }
 
 /** What a foreign evaluator threw, as text. */

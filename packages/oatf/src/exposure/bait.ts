@@ -43,16 +43,14 @@ export function baitFaults(walk: Walk, planted: readonly Planted[]): BaitFault[]
   if (given === undefined) return []
   const at: Path = ['attack', BAIT]
   if (!isList(given) || given.length === 0)
-    return [{ path: at, message: 'expected a list of paths to what the agent is to fall for' }]
+    return [{ path: at, message: 'expected a list of paths to what the agent is meant to fall for' }]
   return given.flatMap((text, index): BaitFault[] => {
     const path = [...at, index]
     if (typeof text !== 'string') return [{ path, message: 'a bait is named by its path in the document, as a string' }]
     if (itemsAt(text, walk, planted).length > 0) return []
     const place = parsePath(text)
     const there = place !== undefined && valueAt(walk.document, place) !== undefined
-    return [
-      { path, message: there ? `${text} is nothing that the agent is sent` : `there is no ${text} in the document` },
-    ]
+    return [{ path, message: there ? `${text} is never sent to the agent` : `there is no ${text} in the document` }]
   })
 }
 

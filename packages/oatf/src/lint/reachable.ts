@@ -75,7 +75,7 @@ function unsentFault(row: MessageShapes, trigger: ValueRecord, sent: Sent): stri
   if (sent.unknown) return undefined
   const wanted = Object.hasOwn(carriers, surface) ? (carriers[surface] ?? []) : [surface]
   const answers = wanted.reduce((sum, method) => sum + sent.times(method), 0)
-  if (answers === 0) return `${wanted.join(' or ')} is not among the actions, so that no ${surface} comes back`
+  if (answers === 0) return `${wanted.join(' or ')} is not among the actions, so no ${surface} comes back`
   const count = own(trigger, 'count')
   if (wanted.some((method) => STREAMED.includes(method)) || !isNumeric(count) || count <= answers) {
     return undefined

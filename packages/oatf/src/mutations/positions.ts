@@ -17,13 +17,13 @@ export const positions: readonly Mutation[] = [
     name: 'order-first',
     kind: 'position',
     summary: 'moves the sentences of the order before everything else that the text says',
-    apply: reordered('the order comes first already', ({ before, order, after }) => [order, before, after]),
+    apply: reordered('the order already comes first', ({ before, order, after }) => [order, before, after]),
   },
   {
     name: 'order-last',
     kind: 'position',
     summary: 'moves the sentences of the order behind everything else that the text says',
-    apply: reordered('the order comes last already', ({ before, order, after }) => [before, after, order]),
+    apply: reordered('the order already comes last', ({ before, order, after }) => [before, after, order]),
   },
   {
     name: 'buried',

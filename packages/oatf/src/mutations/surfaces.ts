@@ -5,13 +5,13 @@ import { mappingAt, put, say, type ToolPlace, toolPlace } from './places.ts'
 import { partText } from './sentences.ts'
 
 const OF_A_PARAMETER = 'the bait describes a parameter, and elsewhere nobody knows which one it means'
-const HAS_TEMPLATE = 'the bait has a template, which is filled in only where it stands'
+const HAS_TEMPLATE = 'the bait has a template, which is filled in only where it is'
 
 export const surfaces: readonly Mutation[] = [
   {
     name: 'as-error',
     kind: 'surface',
-    summary: 'delivers the order as the error of a tool call, which the reader wants to mend',
+    summary: 'delivers the order as the error of a tool call, which the reader wants to fix',
     apply(draft) {
       let changed = false
       for (const { at, text } of draft.texts) {

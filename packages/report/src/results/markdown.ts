@@ -80,7 +80,7 @@ function intro(target: TargetResults, stopped: Results['stopped']): string[] {
     ...tokens(usageOf(target)),
   ]
   const rates = [
-    ...(suite.attacks === undefined ? [] : [`Went through at least once: ${rateText(suite.attacks)}`]),
+    ...(suite.attacks === undefined ? [] : [`Got through at least once: ${rateText(suite.attacks)}`]),
     ...(suite.utility === undefined ? [] : [`Utility under attack: ${rateText(suite.utility)}`]),
   ]
   // As everywhere, inconclusive attacks are left out of the denominator.
@@ -88,7 +88,7 @@ function intro(target: TargetResults, stopped: Results['stopped']): string[] {
   const headline =
     judged === 0
       ? `no verdict, none of ${count(attacks.total, 'attack')} was judged`
-      : `${attacks.exploited} of ${count(judged, 'judged attack')} went through`
+      : `${attacks.exploited} of ${count(judged, 'judged attack')} got through`
   return [
     `## Joust: ${headline}`,
     '',

@@ -30,7 +30,7 @@ export function readModel(value: Value, path: Path, reference: string, around: S
   const { findings } = around
   const byScript = Object.hasOwn(value, 'script')
   if (byScript === Object.hasOwn(value, 'base_url')) {
-    const message = `a model is a name, or has either "script" or "base_url", this one has ${byScript ? 'both' : 'neither'}`
+    const message = `a model is a name, or has either "script" or "base_url"; this one has ${byScript ? 'both' : 'neither'}`
     findings.report('config_invalid', path, message, 'key')
     findings.fields(value, path, [...namesIn(scriptShape), ...namesIn(servedShape)])
     return undefined
@@ -45,7 +45,7 @@ function readReference(value: Value, path: Path, around: Surroundings): ModelSou
   const fault = referenceFault(parseReference(reference))
   if (fault === undefined) return { reference }
   const message =
-    texts.secrets.length === 0 ? fault : 'with its variables filled in this is not a model, write provider/model'
+    texts.secrets.length === 0 ? fault : 'with its variables filled in this is not a model; write provider/model'
   around.findings.report('config_invalid', path, message)
   return undefined
 }

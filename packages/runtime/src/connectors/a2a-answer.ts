@@ -75,7 +75,7 @@ export class RemoteAnswer {
         if (payload.value.artifact !== undefined) this.#takeArtifact(payload.value.artifact, payload.value.append)
         break
       default:
-        throw new Error('the agent sent an event of a kind that is not known')
+        throw new Error('the agent sent an event of an unknown kind')
     }
   }
 
@@ -125,7 +125,7 @@ export class RemoteAnswer {
 
   #count(parts: readonly Part[]): void {
     for (const { content } of parts) {
-      if (content === undefined) throw new Error('the agent sent a part of a kind that is not known')
+      if (content === undefined) throw new Error('the agent sent a part of an unknown kind')
       this.#size += content.$case === 'data' ? PART : PART + content.value.length
     }
     if (this.#size > runtimeLimits.remoteCharacters)

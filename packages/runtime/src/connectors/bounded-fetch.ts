@@ -10,7 +10,7 @@ export function createBoundedFetch(binding: UrlBinding, mostBytes: number = runt
   const { fetch: reach = fetch } = binding
   return async (input, init) => {
     const target = new URL(input instanceof Request ? input.url : input)
-    if (!isSameHost(home, target)) throw new Error(`${target.origin} is not the host that is bound, ${home.origin} is`)
+    if (!isSameHost(home, target)) throw new Error(`${target.origin} is not the host that is bound; ${home.origin} is`)
     const headers = new Headers(binding.headers)
     // What the protocol sets takes precedence over what the host sets.
     for (const [name, value] of new Headers(init?.headers)) headers.set(name, value)

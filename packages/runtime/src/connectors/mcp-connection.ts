@@ -93,7 +93,7 @@ class ClientConnection implements McpConnection {
       this.#client.listTools(undefined, { ...options, cacheMode: 'refresh' }),
     )
     if (tools.length > runtimeLimits.mcpTools)
-      throw refuse(`the server lists ${tools.length} tools, the most are ${runtimeLimits.mcpTools}`)
+      throw refuse(`the server lists ${tools.length} tools; the limit is ${runtimeLimits.mcpTools}`)
     return tools.map(({ name, description, inputSchema, annotations }) => {
       const schema = toValue(inputSchema)
       if (!schema.ok || !isRecord(schema.value)) throw refuse(`the schema of ${JSON.stringify(name)} is not an object`)
@@ -186,7 +186,7 @@ class ClientConnection implements McpConnection {
   async #request<T>(operation: string, signal: AbortSignal, work: (options: RequestOptions) => Promise<T>): Promise<T> {
     // The server learns that the request is over, not why.
     const stop = new AbortController()
-    const unfollow = onAbort(signal, () => stop.abort('the caller does not wait any longer'))
+    const unfollow = onAbort(signal, () => stop.abort('the caller is no longer waiting'))
     try {
       return await abortable(signal, () => work({ signal: stop.signal, timeout: this.#timeout }))
     } catch (thrown) {

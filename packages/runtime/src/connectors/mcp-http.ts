@@ -95,7 +95,7 @@ export class HttpTransport implements McpTransport {
     this.#unreadable = false
     const onRequestStreamEnd = () => {
       const said = this.#fault === '' ? '' : `: ${this.#fault}`
-      const what = this.#unreadable ? UNREADABLE : 'the server ended its answer without a response'
+      const what = this.#unreadable ? UNREADABLE : 'the server ended its stream without a response'
       const answer = this.#open.failed(id, `${what}${said}`)
       this.#end(id)
       if (answer !== undefined) this.onmessage?.(answer)

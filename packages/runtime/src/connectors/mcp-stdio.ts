@@ -60,7 +60,7 @@ export class StdioTransport implements McpTransport {
     if (this.#closed) {
       await child.close(0)
       await this.#place.remove()
-      throw new Error('the server was not wanted any more when it had started')
+      throw new Error('the server was no longer needed when it had started')
     }
     this.#child = child
     child.stdout.on('data', (chunk: Buffer) => this.#read(chunk))

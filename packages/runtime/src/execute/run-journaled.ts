@@ -55,6 +55,6 @@ async function runOnce(
 /** A policy or guardrail of the host that now decides differently leads away from what was recorded. */
 function leftWarnings(steps: number): RunWarning[] {
   if (steps === 0) return []
-  const message = `the run took another way than before: ${steps} recorded steps are not part of it`
+  const message = `the run took a different path than before: ${steps} recorded steps are not part of it`
   return [{ code: 'journal_left', message, agent: [] }]
 }

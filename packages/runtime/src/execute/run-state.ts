@@ -81,7 +81,7 @@ function runId(random: () => number): string {
   return `run-${part()}${part()}`
 }
 
-const auditWarning = { type: 'warning', code: 'audit_failed', message: 'an audit did not take an event' } as const
+const auditWarning = { type: 'warning', code: 'audit_failed', message: 'an audit listener failed on an event' } as const
 
 /** Gives an event to every listener; what they throw or reject with goes to `onFault`. */
 function notify(listeners: readonly EventListener[], event: RunEvent, onFault: () => void = () => {}): void {

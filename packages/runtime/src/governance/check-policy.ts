@@ -12,7 +12,7 @@ import type { GovernanceApproval, GovernancePolicy } from '../model/governance.t
 
 /** What is wrong with a policy; undefined when it can be used. */
 export function policyFault(policy: unknown): string | undefined {
-  if (!isRecord(policy) || typeof policy.id !== 'string') return 'the registry gave no policy'
+  if (!isRecord(policy) || typeof policy.id !== 'string') return 'the registry returned no policy'
   return object<GovernancePolicy>(policyParts)(policy, 'it').at(0)
 }
 

@@ -119,7 +119,8 @@ function readAll(whole: string, identity: Identity, secrets: readonly string[]):
   const lines: Line[] = []
   for (const [index, text] of rest.entries()) {
     const line = parse(() => codec.read(text))
-    if (!isLine(line)) return err(`line ${index + 2} is damaged, so what was done is not known; begin another journal`)
+    if (!isLine(line))
+      return err(`line ${index + 2} is damaged, so it is not known what was done; start another journal`)
     lines.push(line)
   }
   return ok({ codec, lines })
@@ -132,7 +133,7 @@ function headerFault(header: Readonly<Record<string, unknown>>, identity: Identi
   const names = [...new Set([...Object.keys(before), ...Object.keys(identity)])]
   const changed = names.filter((name) => own(before, name) !== own(identity, name))
   if (changed.length === 0) return undefined
-  return `it is the journal of another run: not the same ${changed.join(', ')}; name another file, or remove it to begin anew`
+  return `it is the journal of another run: not the same ${changed.join(', ')}; name another file, or remove it to start over`
 }
 
 function isLine(line: unknown): line is Line {

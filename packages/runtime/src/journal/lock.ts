@@ -15,7 +15,7 @@ export function lock(file: string): (() => void) | string {
   if (held !== undefined) return held
   // Of those that find the same dead holder only one continues: it alone can claim the next turn.
   const turn = `${path}.next`
-  if (!claim(turn)) return `another process takes it over at this moment; if none does, remove ${turn}`
+  if (!claim(turn)) return `another process is taking it over right now; if none is, remove ${turn}`
   try {
     if (textOf(path) !== before) return 'another process has just taken it over'
     renameSync(written(path), path)
@@ -58,11 +58,11 @@ function textOf(path: string): string | undefined {
 function heldBy(text: string, path: string): string | undefined {
   const remove = `if that is not a run of this journal, remove ${path}`
   const { pid, started: since, host } = parsed(text)
-  if (typeof pid !== 'number') return `another process is working on it; ${remove}`
-  if (host !== hostname()) return `process ${pid} on ${String(host)} works on it; ${remove}`
+  if (typeof pid !== 'number') return `another process is using it; ${remove}`
+  if (host !== hostname()) return `process ${pid} on ${String(host)} is using it; ${remove}`
   // In a container every process may have the same id.
   const gone = pid === process.pid ? since !== started : !isAlive(pid)
-  return gone ? undefined : `process ${pid} works on it; ${remove}`
+  return gone ? undefined : `process ${pid} is using it; ${remove}`
 }
 
 /** Tells this process from an earlier one with the same id. */

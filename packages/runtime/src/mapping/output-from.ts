@@ -68,7 +68,7 @@ async function transform(name: string, records: readonly StepRecord[], context: 
   const outputs = records.map(({ alias, index, output }) => ({ agent: alias, index, output }))
   const result = toValue(await abortable(context.signal, () => run(outputs)))
   if (result.ok) return result.value
-  throw fail('agent_failed', `the transform ${JSON.stringify(name)} gave no JSON: ${result.error}`, context)
+  throw fail('agent_failed', `the transform ${JSON.stringify(name)} did not return JSON: ${result.error}`, context)
 }
 
 function fail(code: RunCode, message: string, context: AgentContext): RunFailure {

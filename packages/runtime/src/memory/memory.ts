@@ -31,7 +31,7 @@ export async function remember(context: AgentContext, output: Value): Promise<vo
     const turn = cloneValue({ agent: agent.document.metadata.id, input, output })
     if (memory === undefined) return
     const { scope, provider } = memory
-    const again = () => Promise.reject(new Error('the run was stopped meanwhile, and a turn is not kept twice'))
+    const again = () => Promise.reject(new Error('the run was stopped in the meantime, and a turn is not kept twice'))
     const act = () => abortable(signal, () => provider.remember(scope, turn))
     await journaled(context.journal, { kind: 'remember', request: { scope, turn }, act, again })
   } catch (thrown) {

@@ -52,7 +52,7 @@ function copy(thing: unknown, depth: number, budget: { left: number }): Value {
   if (thing === null || typeof thing === 'string' || typeof thing === 'boolean') return thing
   if (typeof thing === 'number') {
     if (Number.isFinite(thing)) return thing
-    throw new NotJson(`${thing} is not a number of JSON`)
+    throw new NotJson(`${thing} is not a JSON number`)
   }
   if (typeof thing !== 'object') throw new NotJson(`a ${typeof thing} is not JSON`)
   if (Array.isArray(thing)) return thing.map((item) => copy(item === undefined ? null : item, depth + 1, budget))

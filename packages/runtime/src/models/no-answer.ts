@@ -28,7 +28,7 @@ export function withWire<Part extends { readonly providerMetadata?: Metadata }>(
 export function nothingFault({ finishReason, providerMetadata }: Omit<ModelAnswer, 'usage' | 'warnings'>): string {
   const finish = finishReason.raw ?? finishReason.unified
   const wire = providerMetadata?.[WIRE]
-  const came = isRecord(wire) && typeof wire.came === 'string' ? `; what came was ${wire.came}` : ''
+  const came = isRecord(wire) && typeof wire.came === 'string' ? `; what came back was ${wire.came}` : ''
   if (finishReason.unified === 'content-filter')
     return `the provider filtered or refused the answer (finish reason ${finish})${came}`
   return `the model answered nothing, neither text nor a tool call (finish reason ${finish})${came}`

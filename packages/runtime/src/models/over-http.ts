@@ -81,7 +81,7 @@ class Wire {
   explained(thrown: unknown): unknown {
     const { message, retryable, status = 0 } = faultOf(thrown, 0)
     if (this.#contentType === undefined || retryable || status >= 400) return thrown
-    return new Error(`${message}; what came was ${this.came()}`, { cause: thrown })
+    return new Error(`${message}; what came back was ${this.came()}`, { cause: thrown })
   }
 
   /** Its content type and first characters. */

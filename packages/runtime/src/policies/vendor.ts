@@ -23,7 +23,7 @@ export async function runVendor(policy: VendorPolicy, call: PolicyCall): Promise
   )
   const value = toValue(output)
   if (value.ok) return value.value
-  const message = `the policy ${agent.document.execution_policy.id} gave no JSON: ${value.error}`
+  const message = `the policy ${agent.document.execution_policy.id} did not return JSON: ${value.error}`
   throw new RunFailure({ code: 'output_validation', message, agent: context.path })
 }
 

@@ -58,7 +58,7 @@ export async function serveA2a(runtime: Runtime, agent: Agent, options: ServeOpt
       await answer(endpoint, body.value, exchange)
     },
     options,
-    () => runner.stop(new Error('the server stops')),
+    () => runner.stop(new Error('the server is stopping')),
   )
 }
 

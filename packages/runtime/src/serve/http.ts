@@ -58,7 +58,7 @@ export async function serveHttp(
   const { port } = await listen(server, host, options.port ?? 0)
   let closed: Promise<void> | undefined
   const close = async () => {
-    stopping.abort(new Error('the server stops'))
+    stopping.abort(new Error('the server is stopping'))
     const ended = new Promise<void>((resolve) => server.close(() => resolve()))
     await Promise.all([onClose(), endsWithin(Promise.allSettled(open), runtimeLimits.stopMs)])
     server.closeAllConnections()

@@ -17,7 +17,7 @@ export interface RunRequest {
 export function readAgUiRequest(agent: Agent, request: RunAgentInput): Result<RunRequest, string> {
   const last = request.messages.findLast((message) => message.role === 'user')
   const text = last?.role === 'user' ? contentToText(last.content) : ''
-  if (text === '') return err('expected a message of the user with text')
+  if (text === '') return err('expected a user message with text')
   const input = inputFromText(agent.document.interface.input, text)
   if (!input.ok) return input
   const state = toValue(request.state)

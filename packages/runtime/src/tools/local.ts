@@ -45,5 +45,5 @@ async function call(tool: LocalTool, args: Value, signal: AbortSignal): Promise<
   // A copy: a function that changes its arguments must not change what was approved and recorded.
   const result = toValue(await tool.call(cloneValue(args), { signal }))
   if (result.ok) return { content: result.value, isError: false }
-  return errorObservation(`the tool gave no JSON: ${result.error}`)
+  return errorObservation(`the tool did not return JSON: ${result.error}`)
 }

@@ -95,7 +95,7 @@ describe('the lock', () => {
     const file = place()
     const first = open(file)
     expect(linesOf(open(file))).toMatch(
-      `process ${process.pid} works on it; if that is not a run of this journal, remove`,
+      `process ${process.pid} is using it; if that is not a run of this journal, remove`,
     )
     if (first.ok) first.value.close()
     expect(existsSync(`${file}.lock`)).toBe(false)
@@ -103,9 +103,9 @@ describe('the lock', () => {
   })
 
   it.each([
-    ['is alive', holder(process.ppid), /^process \d+ works on it/],
-    ['is on another machine', holder(1, { host: 'elsewhere.example' }), /^process 1 on elsewhere\.example works on it/],
-    ['does not say who it is', 'x', /^another process is working on it/],
+    ['is alive', holder(process.ppid), /^process \d+ is using it/],
+    ['is on another machine', holder(1, { host: 'elsewhere.example' }), /^process 1 on elsewhere\.example is using it/],
+    ['does not say who it is', 'x', /^another process is using it/],
   ])('is respected when its holder %s', (_, text, message) => {
     const file = place()
     writeFileSync(`${file}.lock`, text)

@@ -41,8 +41,8 @@ describe('what stands where the model should', () => {
   }
 
   it.each([
-    ['a page', 200, 'Invalid JSON response (status 200); what came was text/html, "<p>hello</p>"'],
-    ['a redirect', 302, 'Found (status 302); what came was text/html, "<p>hello</p>"'],
+    ['a page', 200, 'Invalid JSON response (status 200); what came back was text/html, "<p>hello</p>"'],
+    ['a redirect', 302, 'Found (status 302); what came back was text/html, "<p>hello</p>"'],
   ])('%s', async (_, status, refusal) => {
     const server = createServer((_request, response) => {
       response.writeHead(status, { 'content-type': 'text/html' }).end('<p>hello</p>')

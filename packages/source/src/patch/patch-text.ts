@@ -49,7 +49,7 @@ function patchByPart(text: string, before: Value, wished: Value, limits: Limits)
   let now = text
   for (const step of steps) {
     const made = changePart(now, step, limits)
-    if (made === undefined) return unreadable('syntax', 'the text cannot be made to say what was wished')
+    if (made === undefined) return unreadable('syntax', 'the text cannot be edited to hold the new value')
     now = made.text
     if (made.at !== undefined) rewritten.push(made.at)
   }

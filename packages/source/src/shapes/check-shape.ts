@@ -77,7 +77,7 @@ function expectation(value: Value, shape: Shape): string | undefined {
       return isUtcTime(value) ? undefined : 'a time such as "2026-02-15T10:00:00.000Z"'
     case 'count': {
       const fits = typeof value === 'number' && Number.isInteger(value) && value >= shape.least
-      return fits ? undefined : `a whole number from ${shape.least} on`
+      return fits ? undefined : `a whole number of at least ${shape.least}`
     }
     case 'exactly':
       return value === shape.value ? undefined : `${shape.value}`

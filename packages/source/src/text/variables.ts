@@ -24,7 +24,7 @@ export function fillVariables(template: string, environment: Variables): Result<
     if (name === undefined) return '${'
     if (close === '' || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
       // Safe to show: this is text of the file, not a value from the environment.
-      faults.push({ code: 'not_a_variable', message: `${JSON.stringify(whole)} is not a variable, write \${NAME}` })
+      faults.push({ code: 'not_a_variable', message: `${JSON.stringify(whole)} is not a variable; write \${NAME}` })
       return ''
     }
     const value = Object.hasOwn(environment, name) ? environment[name] : undefined

@@ -74,7 +74,7 @@ function checkEvents(
   }
   if (documents === 0) return unreadable('empty', 'the document is empty', { line: 1, column: 1 })
   if (documents > 1) {
-    const message = `the text holds ${documents} YAML documents, it must hold one`
+    const message = `the text holds ${documents} YAML documents; it must hold one`
     return unreadable('several-documents', message, new Lines(text).position(secondDocument(events, text)))
   }
   if (deepest > limits.yamlDepth) return overLimit(limits, 'yamlDepth', deepest)
@@ -89,7 +89,7 @@ function checkAliases(
   const use = measureAliases(events, text)
   if (use.kind === 'cycle') {
     const position = new Lines(text).position(use.offset)
-    return unreadable('alias-cycle', `alias *${use.name} stands inside its own anchor`, position)
+    return unreadable('alias-cycle', `alias *${use.name} is inside its own anchor`, position)
   }
   if (use.nodes > limits.yamlAliasNodes) return overLimit(limits, 'yamlAliasNodes', use.nodes)
   if (use.depth > limits.yamlDepth) return overLimit(limits, 'yamlDepth', use.depth)

@@ -79,7 +79,7 @@ function Troubles({ state }: { readonly state: StudioState }): JSX.Element {
   const text = useComputed(() =>
     state.connected.value
       ? state.fault.value
-      : 'The connection is lost; it is tried again. Nothing that happens meanwhile is missed.',
+      : 'The connection is lost; trying again. Nothing that happens in the meantime is missed.',
   )
   return (
     <div role="status" class={text.value === '' ? 'trouble visually-hidden' : 'trouble'}>

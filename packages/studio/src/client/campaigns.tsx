@@ -105,7 +105,7 @@ export function CampaignView({ name }: { readonly name: string }): JSX.Element {
           {info.stopped !== undefined && <p class="muted">{shown(info.stopped)}</p>}
           {info.state === 'open' && info.running === 0 && (
             <p class="muted">
-              No worker has a run now: <code>joust worker --queue …</code> takes them.
+              No worker is running anything: <code>joust worker --queue …</code> takes the runs.
             </p>
           )}
           <Matrix info={info} runs={runs.value ?? []} />

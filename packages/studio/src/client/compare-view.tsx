@@ -115,7 +115,7 @@ function Changes(props: {
   return (
     <>
       <p role="status">
-        {changed} of {pairs.length} fared otherwise
+        {changed} of {pairs.length} had a different outcome
       </p>
       <OutcomeTable
         label="What changed"
@@ -174,7 +174,7 @@ function SideBySide(props: {
       <p role="status">
         {parts === undefined
           ? 'The messages are the same.'
-          : `They part at message ${parts + 1}; what came before is the same but for ids and times.`}
+          : `They differ from message ${parts + 1} on; what came before is the same except for ids and times.`}
       </p>
       <div class="side-by-side">
         {[

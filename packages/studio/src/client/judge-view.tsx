@@ -226,7 +226,7 @@ function Funnel(props: {
   const listed = entries.filter((_, place) => indicator.steps[place] === open.value)
   return (
     <>
-      <fieldset class="judge-funnel" aria-label={`What became of each message for ${indicator.id}`}>
+      <fieldset class="judge-funnel" aria-label={`What happened to each message for ${indicator.id}`}>
         {counts.map(({ step, word, count }) => (
           <button
             type="button"

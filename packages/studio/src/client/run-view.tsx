@@ -27,7 +27,7 @@ export function RunView(props: ViewProps): JSX.Element {
     return <LiveSequence suite={suite} place={place} />
   }
   if (route.query !== '') return <CampaignPlace query={new URLSearchParams(route.query)} key={route.query} />
-  if (project === undefined) return <p class="empty muted">Looking around …</p>
+  if (project === undefined) return <p class="empty muted">Loading …</p>
   return (
     <div class="run">
       {project.path !== undefined && <h1 class="visually-hidden">Run</h1>}
@@ -118,9 +118,8 @@ function SetUp({ state }: { readonly state: StudioState }): JSX.Element {
     <section class="empty" aria-labelledby="set-up-title">
       <h1 id="set-up-title">Nothing to run here yet</h1>
       <p>
-        A <code>joust.yaml</code> says which attacks are let loose on which agents. <code>joust init</code> looks at
-        this folder and writes one, with a first attack and simulated agents to try it on. It never writes over
-        anything.
+        A <code>joust.yaml</code> says which attacks are run on which agents. <code>joust init</code> looks at this
+        folder and writes one, with a first attack and simulated agents to try it on. It never writes over anything.
       </p>
       <p>
         <button type="button" class="primary" onClick={setUp}>

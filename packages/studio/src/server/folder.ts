@@ -104,7 +104,7 @@ export function openStudioFolder(folder: string): StudioFolder {
   }
 }
 
-const CHANGED = 'the file was changed by somebody else since it was read'
+const CHANGED = 'the file has been changed by somebody else since it was read'
 const TOO_LARGE = `the file is larger than ${limits.fileBytes} bytes, which is all that the studio opens`
 
 /** The absolute path of a file below the folder, with links followed; the file itself must not be one. */

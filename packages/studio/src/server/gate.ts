@@ -33,7 +33,7 @@ export function admit(request: IncomingMessage, url: URL, token: string, port: n
   const kept = cookieOf(request, cookieName(port))
   if (kept !== undefined && isSameSecret(kept, token)) return { as: 'known' }
   if (tokenFault(request.headers, token) === undefined) return { as: 'known' }
-  return { as: 'refused', status: 401, message: 'open the address that joust studio has printed' }
+  return { as: 'refused', status: 401, message: 'open the address that joust studio printed' }
 }
 
 function cookieOf({ headers }: IncomingMessage, name: string): string | undefined {

@@ -99,7 +99,7 @@ const changes: Readonly<Record<string, Change>> = {
   },
   '/api/stop': ({ suites }, response, body) => {
     const stopped = suites.stop(Number(body.suite))
-    return stopped ? answerJson(response, 202, {}) : refuse(response, 404, 'no such suite runs')
+    return stopped ? answerJson(response, 202, {}) : refuse(response, 404, 'no such suite is running')
   },
   '/api/submit': async ({ work }, response, body) => {
     const request = requestIn(body)
@@ -151,7 +151,7 @@ export async function answer(
   return true
 }
 
-const WHAT_TO_RUN = 'attacks and targets are lists of names, trials a number from 1'
+const WHAT_TO_RUN = 'attacks and targets must be lists of names, trials a number of at least 1'
 
 function requestIn(body: Body): RunRequest | undefined {
   const { attacks, targets, trials } = body

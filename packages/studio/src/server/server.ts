@@ -36,7 +36,7 @@ export interface Studio {
 /** Opens a studio; the error is a sentence. */
 export async function openStudio({ folder, client, port = 0, work }: StudioOptions): Promise<Result<Studio, string>> {
   const files = readClient(client)
-  if (files === undefined) return err('the page of the studio is not built; npm run build does it')
+  if (files === undefined) return err('the page of the studio has not been built; npm run build does that')
   const token = randomBytes(24).toString('base64url')
   const hub = createEventHub(Date.now())
   const opened = openStudioFolder(folder)

@@ -41,7 +41,7 @@ export function createSuites(run: RunSuite, hub: EventHub): Suites {
   const isRunning = () => [...suites.values()].some(({ state }) => state.end === undefined)
   return {
     start(request) {
-      if (isRunning()) return err('a suite runs already; stop it first')
+      if (isRunning()) return err('a suite is already running; stop it first')
       const id = suites.size + 1
       const state = { id, request, started_at: new Date().toISOString(), messages: 0, events: [] }
       const suite: Suite = {

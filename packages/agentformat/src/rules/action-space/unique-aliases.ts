@@ -7,7 +7,7 @@ export const uniqueAliases: AgentRule = ({ space }, report) => {
   const seen = new Set<string>()
   for (const { alias, list, path } of aliasSites(space)) {
     const key = `${list} ${alias}`
-    if (seen.has(key)) report(path, `the alias ${quote(alias)} stands more than once in ${list}`)
+    if (seen.has(key)) report(path, `the alias ${quote(alias)} appears more than once in ${list}`)
     seen.add(key)
   }
 }

@@ -6,9 +6,9 @@ export const emptyGroups: AgentRule = ({ conditions, suggest }, report) => {
   for (const site of conditions) {
     for (const { group, path } of groupSites(site)) {
       if (group.args_match !== undefined) continue
-      const message = 'this condition has no args_match, so it matches always.'
+      const message = 'this condition has no args_match, so it always matches.'
       const near = Object.keys(group).find((key) => suggest(key, ['args_match']) !== undefined)
-      if (near === undefined) report(path, `${message} Write "args_match: {}" if that is meant.`)
+      if (near === undefined) report(path, `${message} Write "args_match: {}" if that is intended.`)
       else report([...path, near], message, { at: 'key', meant: 'args_match' })
     }
   }

@@ -12,7 +12,7 @@ export const tightenedLimits: AgentRule = ({ space, agent, document }, report) =
       return bound !== undefined && value > bound ? [`${name} ${value} against ${bound}`] : []
     })
     if (looser.length === 0) continue
-    const message = `${quote(alias)} declares more than this agent allows, and the smaller value holds: ${looser.join(', ')}`
+    const message = `${quote(alias)} declares more than this agent allows; the smaller value applies: ${looser.join(', ')}`
     report(['action_space', 'local_agents', index], message)
   }
 }

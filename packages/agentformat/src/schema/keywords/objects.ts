@@ -24,7 +24,7 @@ export const dependentRequired: Keyword = (operand, call) => {
     if (!Object.hasOwn(value, cause) || !isList(names) || !evaluation.spend(names.length)) continue
     for (const name of names) {
       if (typeof name !== 'string' || Object.hasOwn(value, name)) continue
-      fail(call, 'dependentRequired', `${quote(name)} is missing, ${quote(cause)} needs it`, name)
+      fail(call, 'dependentRequired', `${quote(name)} is missing; ${quote(cause)} needs it`, name)
     }
   }
 }

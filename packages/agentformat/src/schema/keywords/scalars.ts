@@ -51,7 +51,7 @@ export const uniqueItems: Assertion = (operand, value, { evaluation }) => {
     // An item that is too deep to be written out has been refused for its depth.
     if (!text.ok || !evaluation.spend(1 + Math.ceil(text.value.length / 100))) return undefined
     const first = seen.get(text.value)
-    if (first !== undefined) return `items ${first} and ${index} are equal, all must differ`
+    if (first !== undefined) return `items ${first} and ${index} are equal; all must differ`
     seen.set(text.value, index)
   }
   return undefined

@@ -88,7 +88,7 @@ export function agentFailure(content: Value, isError: boolean): string | undefin
   const failed = statusesIn(content).find(({ state }) => state === 'failed' || state === 'auth-required')
   if (failed === undefined) return undefined
   const asks = failed.state === 'auth-required'
-  const what = asks ? 'the agent wants to be authorised' : 'the agent says that its task failed'
+  const what = asks ? 'the agent asks to be authorized' : 'the agent says that its task failed'
   return told(what, textOf(own(failed.status, 'message')))
 }
 

@@ -53,7 +53,7 @@ export function createAgUiClientDriver(context: DriverContext, end: ClientEnd): 
 
 function requireHttp(end: ClientEnd): HttpEnd {
   if (end.kind === 'http') return end
-  throw new ArenaError('not_wired', 'AG-UI needs a URL, it is not spoken over a pipe')
+  throw new ArenaError('not_wired', 'AG-UI needs a URL; it is not spoken over a pipe')
 }
 
 /** Runs the agent until it asks for nothing more. Later runs belong to the phase in force when they begin. */
@@ -96,7 +96,7 @@ function entrySubmission(context: DriverContext, { method, params }: Entry, scen
   }
   const input = inputOf(scene, context)
   if (!isRecord(input)) {
-    stage.report('not-delivered', `${method} needs a run_agent_input to go with`)
+    stage.report('not-delivered', `${method} is sent with a run_agent_input, and there is none`)
     return undefined
   }
   const results = [toolResult(params ?? '', { messageId: newId() }, stage.report)]

@@ -14,7 +14,7 @@ const defaults: ValueRecord = { messages: [], tools: [], context: [], state: {},
 export function inputOf(scene: Scene, { stage, newId }: DriverContext): Value | undefined {
   const written = own(scene.state, 'run_agent_input')
   if (written === undefined || written === null) {
-    stage.report('state-malformed', 'run_agent_input is missing, so no run is begun', 'run_agent_input')
+    stage.report('state-malformed', 'run_agent_input is missing, so no run is started', 'run_agent_input')
     return undefined
   }
   if (!isRecord(written)) {

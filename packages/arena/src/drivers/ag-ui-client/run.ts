@@ -220,7 +220,7 @@ export function readEvent({ text, fault, named }: EventText, maxBytes: number): 
   if (fault !== undefined) return malformed(fault)
   const json = readJson(text, { ...defaultLimits, yamlBytes: maxBytes })
   if (!json.ok) return malformed(json.error[0]?.message ?? 'not JSON')
-  if (!isRecord(json.value)) return malformed('not an AG-UI event: no object')
+  if (!isRecord(json.value)) return malformed('not an AG-UI event: it is not an object')
   // Some servers name their events in the stream instead; `message` is the default name of any event.
   const untyped = own(json.value, 'type') === undefined && named !== undefined && named !== 'message'
   const event = untyped ? { type: named, ...json.value } : json.value

@@ -43,7 +43,7 @@ export function createCaller({ stage, clock, signal, replyMs, link, correlation,
     stage.send(scene, { direction, flow: 'out', surface, content, session: link.session() })
   const put = (message: Outgoing): Promise<void> => {
     const late = () => {
-      if (!signal.aborted) stage.report('not-delivered', `${message.surface} was not taken within ${replyMs} ms`)
+      if (!signal.aborted) stage.report('not-delivered', `${message.surface} was not accepted within ${replyMs} ms`)
     }
     const sent = link.send(message)
     // Nobody is listening any more once the run is over.
@@ -76,7 +76,7 @@ export function createCaller({ stage, clock, signal, replyMs, link, correlation,
       try {
         await put({ text: writeAnswer(id, answer), surface: `the answer to ${method}`, held })
       } catch (thrown) {
-        stage.report('not-delivered', `the answer to ${method} was not taken: ${messageOf(thrown)}`)
+        stage.report('not-delivered', `the answer to ${method} was not accepted: ${messageOf(thrown)}`)
       }
     },
   }

@@ -67,7 +67,7 @@ class McpClientDriver implements Driver {
       this.#identity = identityOf(this.#stage, this.#stage.scene())
       if (!this.#isModern) await this.#shakeHands()
     } catch (thrown) {
-      throw toArenaError('connect_failed', 'the server cannot be spoken to', thrown)
+      throw toArenaError('connect_failed', 'the server cannot be talked to', thrown)
     }
   }
 
@@ -93,7 +93,7 @@ class McpClientDriver implements Driver {
     try {
       await this.#caller.notify(method, params, scene)
     } catch (thrown) {
-      this.#stage.report('not-delivered', `${method} was not taken: ${messageOf(thrown)}`)
+      this.#stage.report('not-delivered', `${method} was not accepted: ${messageOf(thrown)}`)
     }
     return {}
   }

@@ -75,7 +75,7 @@ export class HttpLink implements Link {
     const { surface } = message
     const answer = await this.#deliver(message).catch((thrown: unknown) => {
       if (isGoneForGood(thrown)) throw thrown
-      this.#report('not-delivered', `${surface} was not taken: ${messageOf(thrown)}`)
+      this.#report('not-delivered', `${surface} was not accepted: ${messageOf(thrown)}`)
     })
     if (answer === undefined) return
     if (answer.status >= 300) this.#report('not-delivered', `${surface} was refused: HTTP ${answer.status}`)
@@ -133,7 +133,7 @@ export class HttpLink implements Link {
     if (answer.status !== 404 || session === undefined || message.again === undefined) return answer
     if (this.#renewal !== undefined && this.#renewal.lost !== session) return answer
     const { text } = await readBody(answer.body, this.#options.limits.messageBytes)
-    const reason = 'HTTP 404: the server does not know the session any longer'
+    const reason = 'HTTP 404: the server no longer knows the session'
     if (text !== '') this.#options.inlet.setAside(message.surface, text, reason, message.id)
     this.#renewal ??= { lost: session, done: this.#renew() }
     await this.#renewal.done
@@ -142,7 +142,7 @@ export class HttpLink implements Link {
   }
 
   async #renew(): Promise<void> {
-    this.#report('session-lost', 'the server does not know the session any longer; another one is begun')
+    this.#report('session-lost', 'the server no longer knows the session; a new one is started')
     this.#agreed = {}
     this.#standing?.abort()
     this.#standing = undefined

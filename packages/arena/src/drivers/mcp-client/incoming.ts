@@ -71,7 +71,7 @@ async function takeResponse(options: IncomingOptions, message: JsonRpcResponse, 
   const asked = correlation.find(id) ?? (id === null && failed ? correlation.find(origin.asked ?? null) : undefined)
   if (asked === undefined || !correlation.answer(asked)) {
     note(options, asked?.method ?? '', content, undefined)
-    const what = asked === undefined ? 'no request of ours has' : `${asked.method} had been answered, with`
+    const what = asked === undefined ? 'no request of ours has' : `${asked.method} had already been answered, with`
     return stage.report('reply-unexpected', `an answer came, but ${what} the id ${writeJson(id)}`)
   }
   const { method, params } = asked

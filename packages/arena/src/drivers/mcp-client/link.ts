@@ -74,7 +74,7 @@ export function createPipeLink(openPipe: PipeOpen, inlet: Inlet, report: (messag
     } catch (thrown) {
       reason = messageOf(thrown)
     }
-    reason = from.ending() ?? reason ?? 'the lines ended'
+    reason = from.ending() ?? reason ?? 'its output ended'
     gone = new ArenaError('connection_lost', `the server is gone: ${reason}`)
     if (!closed) report(gone.message)
     inlet.lost(gone)

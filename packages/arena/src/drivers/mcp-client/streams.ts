@@ -49,7 +49,7 @@ export function createStreams(options: StreamOptions): Streams {
     return isOver() ? undefined : open(options, place, signal)
   }
   const isEnough = () => begun >= most
-  const enough = `streams were begun again ${most} times`
+  const enough = `streams were reopened ${most} times`
 
   return {
     async follow(first, asked) {

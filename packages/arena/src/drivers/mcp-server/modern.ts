@@ -90,7 +90,7 @@ export function createRounds({ stage, newId }: DriverContext): Rounds {
       }
       return undefined
     }
-    if (replies !== undefined) stage.report('reply-unexpected', 'inputResponses that nothing was asked with')
+    if (replies !== undefined) stage.report('reply-unexpected', 'inputResponses that answer no request')
     const requestState = newId()
     const inputRequests: Record<string, Value> = {}
     for (const [index, { method, params }] of questions.entries()) {

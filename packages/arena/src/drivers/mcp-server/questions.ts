@@ -78,7 +78,7 @@ export function createQuestions(context: DriverContext): Questions {
       const found = pending.get(id)
       const message = { direction: 'response', surface: found?.method ?? '', content, session } as const
       if (found === undefined) {
-        stage.report('reply-unexpected', `a reply with the id ${writeJson(id)}, which nothing was asked with`)
+        stage.report('reply-unexpected', `a reply with the id ${writeJson(id)}, which no request has`)
         return stage.record(stage.scene(), { ...message, flow: 'in' })
       }
       pending.delete(id)

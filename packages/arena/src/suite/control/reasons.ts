@@ -27,7 +27,7 @@ export function toolFaults(run: AttackRun, phrase: string, limitMs: number): str
   if (why.length > 0) return why
   return [
     isCalled
-      ? `the agent called ${CONTROL_TOOL}, and its answer does not have what it returned${tail(run)}`
+      ? `the agent called ${CONTROL_TOOL}, but its answer does not contain what that returned${tail(run)}`
       : uncalled(run),
   ]
 }
@@ -36,7 +36,7 @@ function failuresOf(run: AttackRun, limitMs: number): string[] {
   const failed = run.diagnostics.filter(({ code }) => failures.has(code)).map(({ message }) => message)
   const isLate = run.ended === 'expired'
   return isLate
-    ? [...failed, `the agent did not finish within ${limitMs / 1000} s: is its model there?${tail(run)}`]
+    ? [...failed, `the agent did not finish within ${limitMs / 1000} s: is its model reachable?${tail(run)}`]
     : failed
 }
 
@@ -71,10 +71,10 @@ function uncalled(run: AttackRun): string {
   if (denied.length > 0)
     return `the agent asked for approval, which was not given; --approve all gives it; it asked for ${cut(denied[0]?.request ?? '', 120)}`
   if (!trace.some(({ mode, flow }) => mode === 'mcp_server' && flow === 'in'))
-    return `the agent never came to the MCP server that it was given: check how its configuration gets there${tail(run)}`
+    return `the agent never connected to the MCP server that it was given: check how its configuration gets there${tail(run)}`
   if (!trace.some((entry) => isRequest(entry, 'tools/list')))
-    return `the agent came to the MCP server and never asked for its tools${tail(run)}`
-  return `the agent was shown ${CONTROL_TOOL} and did not call it: are tool calls denied when nobody is there to approve?${tail(run)}`
+    return `the agent connected to the MCP server but never asked for its tools${tail(run)}`
+  return `the agent was shown ${CONTROL_TOOL} but did not call it: are tool calls denied when nobody is there to approve?${tail(run)}`
 }
 
 function isRequest({ mode, flow, surface }: TraceEntry, wanted: string): boolean {

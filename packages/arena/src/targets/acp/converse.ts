@@ -90,7 +90,7 @@ async function openSession(
   if (hello.failed) throw log.failure(`refused initialize: ${errorText(hello)}`)
   const version = own(hello.content, 'protocolVersion')
   if (version !== PROTOCOL_VERSION)
-    throw log.failure(`speaks version ${String(version)} of the Agent Client Protocol, and not ${PROTOCOL_VERSION}`)
+    throw log.failure(`speaks version ${String(version)} of the Agent Client Protocol, not ${PROTOCOL_VERSION}`)
   const mcpServers = servers
     .filter(({ mode }) => mode === 'mcp_server')
     .map(({ actor, address }) => ({ type: 'http', name: actor, url: address, headers: [] }))
@@ -98,7 +98,7 @@ async function openSession(
   if (mcpServers.length > 0 && takes !== true)
     throw log.failure('takes no MCP servers over HTTP: its agentCapabilities.mcpCapabilities.http is not true')
   const begun = await ask('session/new', { cwd, mcpServers })
-  if (begun.failed) throw log.failure(`began no session: ${errorText(begun)}${loginHint(begun, hello)}`)
+  if (begun.failed) throw log.failure(`did not start a session: ${errorText(begun)}${loginHint(begun, hello)}`)
   return own(begun.content, 'sessionId') ?? null
 }
 
@@ -107,7 +107,7 @@ function loginHint({ content }: JsonRpcResponse, hello: JsonRpcResponse): string
   const methods = own(hello.content, 'authMethods')
   const names = (Array.isArray(methods) ? methods : []).map((method) => String(own(method, 'id')))
   const known = names.length === 0 ? '' : ` (${names.join(', ')})`
-  return `; it wants a login${known}: pass its key with --pass-env, or your own home with --use-home`
+  return `; it needs a login${known}: pass its key with --pass-env, or your own home with --use-home`
 }
 
 /** Agents connect to their servers while they already accept prompts; a prompt that comes first meets a model without tools. */

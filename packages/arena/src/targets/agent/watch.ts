@@ -48,11 +48,11 @@ const whole: ReadonlySet<string> = new Set(['stop', 'eos', 'eos_token', 'end_tur
 /** What broke off an answer without calls, as a clause; undefined when nothing did. */
 function cutBy(finish: string): string | undefined {
   if (whole.has(finish)) return undefined
-  if (finish === 'length') return 'was cut at its limit of tokens'
+  if (finish === 'length') return 'was cut off at its token limit'
   if (finish === 'error') return 'broke off with an error'
-  if (finish === 'content-filter') return 'was broken off by the filter of its provider'
-  if (finish === 'tool-calls') return 'announced the call of a tool, and no call came'
-  return `does not say that it came to its end (finish reason ${cut(finish, 40)})`
+  if (finish === 'content-filter') return 'was cut off by the filter of its provider'
+  if (finish === 'tool-calls') return 'announced a tool call, but none came'
+  return `does not say that it is complete (finish reason ${cut(finish, 40)})`
 }
 
 /** Who answers: nobody approves anything, everything is approved, or a function decides. */

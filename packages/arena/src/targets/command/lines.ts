@@ -67,7 +67,7 @@ export async function converseByLines(setting: CommandSetting, session: string):
 }
 
 const SURPLUS =
-  'answered more often than it was asked, so that nobody knows which answer belongs to what: "turn" beside "answer" tells'
+  'answered more often than it was asked, so nobody knows which answer belongs to which prompt: put "turn" beside "answer"'
 
 /** What a process says next: lines without an answer are progress. */
 type Said =

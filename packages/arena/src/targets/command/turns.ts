@@ -78,7 +78,7 @@ function faultOf(running: RunningCommand, path: string | undefined): string | un
     return 'ended while something that it had started still held its standard output open: what that did later was not seen'
   // With a path, the answer is the last of many lines.
   return running.isCut() && path === undefined
-    ? `printed more than ${bounds.answerText} characters, of which only the end was looked at`
+    ? `printed more than ${bounds.answerText} characters, of which only the end was read`
     : undefined
 }
 

@@ -127,7 +127,7 @@ function createPlug(handler: HttpHandler, onSession: (id: string) => void): Plug
       }
     },
     pull() {
-      over.abort('the server stops')
+      over.abort('the server is stopping')
       for (const reply of open) reply.destroy()
       open.clear()
     },

@@ -27,7 +27,7 @@ export async function runCampaign(prepared: PreparedRun, io: Io): Promise<number
   return withFleet(options.queue ?? '', io, async (fleet) => {
     const open = await fleet.submit(spec.value)
     const { name } = spec.value
-    if (!options.quiet) tell(io, `campaign ${name}: ${count(open, 'run')} to be done`)
+    if (!options.quiet) tell(io, `campaign ${name}: ${count(open, 'run')} to do`)
     if (options.detach) {
       io.stdout.write(`${name}\n`)
       return exitCodes.ok
@@ -40,7 +40,7 @@ export async function runCampaign(prepared: PreparedRun, io: Io): Promise<number
 export async function specOf(prepared: PreparedRun, io: Io): Promise<Result<CampaignSpec, string>> {
   const { selection, targets, redactor, options } = prepared
   const [broken] = selection.broken
-  if (broken !== undefined) return err(`${broken.file} is not valid, so nothing is submitted`)
+  if (broken !== undefined) return err(`${broken.file} is not valid, so nothing was submitted`)
   const packed: CampaignTarget[] = []
   for (const { given, target } of targets) {
     if (target.about.kind === 'none') return err(NOBODY)
@@ -103,6 +103,6 @@ async function finish(fleet: Fleet, name: string, prepared: PreparedRun, signal:
 function tellBooks({ late, retried, stopped, open, runs }: CampaignStatus, io: Io): void {
   if (late > 0) tell(io, `${count(late, 'result')} came too late and did not count`)
   if (retried > 0)
-    tell(io, `${count(retried, 'time')} a run was made again because something outside the agent had failed`)
-  if (stopped !== undefined) tell(io, `${stopped}; ${open} of ${runs} runs were not made`)
+    tell(io, `${count(retried, 'time')} a run was repeated because something outside the agent had failed`)
+  if (stopped !== undefined) tell(io, `${stopped}; ${open} of ${runs} runs have no result`)
 }

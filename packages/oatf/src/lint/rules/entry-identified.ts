@@ -12,7 +12,7 @@ export const entryIdentified: LintRule = {
       if (identity === undefined || Object.hasOwn(one.value, identity)) continue
       // A misspelled key is reported by another rule.
       if (misspelledKeys(one, hint).some(({ meant }) => meant === identity)) continue
-      report(one.path, `the ${noun} has no "${identity}", so that no agent can ask for it`)
+      report(one.path, `the ${noun} has no "${identity}", so no agent can ask for it`)
     }
   },
   good: `

@@ -54,7 +54,7 @@ function checkEvent(phase: PhaseSite, { mode, events }: BindingMode, hint: Sugge
   const protocol = extractProtocol(mode)
   if (findBinding(protocol)?.surfaces.includes(event)) return
   const meant = meantName(event, events, hint) ?? meantToday(event, protocol, events, hint)
-  const fault = `${describeValue(event)} is not an event of ${mode}, so that the trigger never fires.`
+  const fault = `${describeValue(event)} is not an event of ${mode}, so the trigger never fires.`
   if (meant !== undefined) report([...trigger.path, 'event'], fault, { meant })
 }
 

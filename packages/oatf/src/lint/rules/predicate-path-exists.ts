@@ -18,7 +18,7 @@ export const predicatePathExists: LintRule = {
       const about = messageOf(path, phaseOf(path))
       if (about === undefined) continue
       for (const dead of deadPredicatePaths(value, about.shapes)) {
-        const fault = `no ${about.name} has ${describeValue(dead)}, so that this never holds`
+        const fault = `no ${about.name} has ${describeValue(dead)}, so this never holds`
         report([...path, dead], fault, { at: 'key', meant: withoutEnvelope(dead, about.shapes) })
       }
     }

@@ -16,7 +16,7 @@ export const runAgentInputGiven: LintRule = {
       if (sendsInput(phase)) continue
       // A misspelled key is reported by another rule.
       if (Object.keys(state.value).some((key) => meantName(key, [KEY], hint) !== undefined)) continue
-      report(state.path, `the state has no "${KEY}", so that no run of the agent begins`, { at: 'key' })
+      report(state.path, `the state has no "${KEY}", so no run of the agent begins`, { at: 'key' })
     }
   },
   good: `

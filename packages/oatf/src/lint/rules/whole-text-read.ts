@@ -26,7 +26,7 @@ export const wholeTextRead: LintRule = {
       if (typeof whole !== 'string' || look === undefined || words === undefined) continue
       report(
         look.path,
-        `a delta is a piece of a text, as small as the agent likes, and ${describeValue(words)} may never stand in one; the whole is ${whole}`,
+        `a delta is a piece of a text, as small as the agent likes, and ${describeValue(words)} may never be in one; the whole text is ${whole}`,
       )
     }
   },

@@ -14,7 +14,7 @@ export const conditionsCanMatch: Rule = {
     for (const { path, value } of conditions(walk)) {
       if (isMatchCondition(value)) {
         const choices = own(value, 'any_of')
-        if (isList(choices) && choices.length === 0) report([...path, 'any_of'], 'nothing is any of an empty list')
+        if (isList(choices) && choices.length === 0) report([...path, 'any_of'], 'no value is in an empty list')
         continue
       }
       if (!isRecord(value)) continue

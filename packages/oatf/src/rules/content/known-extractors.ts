@@ -94,7 +94,7 @@ function faultOf(reference: string, actor: ActorSite, declared: Declared, hint: 
   const trimmed = reference.trim()
   if (trimmed !== reference) {
     return {
-      message: 'has spaces, which belong to the name.',
+      message: 'has spaces, which are taken as part of the name.',
       ...(trimmed.length <= 60 && { meant: `{{${trimmed}}}` }),
     }
   }

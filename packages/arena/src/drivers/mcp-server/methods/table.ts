@@ -89,7 +89,7 @@ function during(call: Call, entry: ResponseEntry | undefined, path: string): Int
   const malformed = (what: string) =>
     call.stage.report('state-malformed', `x-joust-during: ${what}`, `${path}.responses`)
   if (!isList(steps)) {
-    malformed('no list')
+    malformed('it is not a list')
     return []
   }
   return steps.flatMap((step) => {
