@@ -47,7 +47,7 @@ export async function readBody(
     return err({ status: 415, message: 'send JSON' })
   const body = createBoundedBytes(limits.bodyBytes)
   let isWhole = true
-  // What is too much is read as well, or the page would lose its connection before it hears the answer.
+  // The excess is read as well, or the page would lose its connection before it gets the answer.
   for await (const part of request as AsyncIterable<Buffer>) isWhole = body.add(part)
   if (!isWhole) return err({ status: 413, message: `more than ${limits.bodyBytes} bytes` })
   try {
