@@ -4,7 +4,7 @@ import { type Journal, journaled } from '../model/journal.ts'
 import type { LanguageModel, ModelAnswer, ModelCall, ModelContent } from '../model/language-model.ts'
 import { type Fault, KnownFault } from './retry.ts'
 
-/** An answer, without what only its provider understands. */
+/** An answer without the warnings of its provider. */
 export type Answer = Omit<ModelAnswer, 'warnings'>
 
 interface Attempt {
