@@ -50,7 +50,7 @@ export interface ResultControl {
 
 /** One target, all of its attacks. */
 export interface TargetResults extends ResultTarget {
-  /** Absent where no control was needed: the target is a simulation, say, or gets no tools. */
+  /** Absent where no control was made: the target is a simulation, say, or cannot be asked. */
   readonly control?: ResultControl
   /** The version of MCP that server actors spoke where the document says nothing, when it is not that of the specification. */
   readonly mcp_version?: string

@@ -8,7 +8,7 @@ export interface Agreement {
   readonly indicator: string
   readonly right: number
   readonly of: number
-  /** Why the others did not, in words. */
+  /** Why the others were not, in words. */
   readonly faults: readonly string[]
 }
 

@@ -16,7 +16,10 @@ interface Entry {
   readonly runs: boolean
 }
 
-/** The file for what was found, the names of the targets that can run at once, and the lines of those that are not simulations. */
+/**
+ * The file for what was found, the names of the targets that can run now and of those that cannot yet, and the lines of those
+ * that are not simulations.
+ */
 export function projectText(found: Found): {
   readonly text: string
   readonly now: readonly string[]

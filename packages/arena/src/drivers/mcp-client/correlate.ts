@@ -54,7 +54,7 @@ interface Wait {
   settle(reply: Reply): void
 }
 
-/** An answer may take `replyMs`. */
+/** The requests of one driver; an answer may take `replyMs`. */
 export function createCorrelation(clock: Clock, replyMs: number): Correlation {
   const waits = new Map<Value, Wait>()
   const open = new Set<Wait>()

@@ -63,7 +63,7 @@ export function notification(
 
 /** Keeps track of what has reached a peer: a payload that nobody got must not look like one that was resisted. */
 export interface Deliveries {
-  /** Expects a message to be delivered at least once; the returned function is called when it is. */
+  /** Expects a message to be delivered at least once; call the returned function when it is. */
   expect(what: string): () => void
   /** The same for the answer to a request of the peer, from the moment the request came in. */
   expectAnswer(method: string): () => void
