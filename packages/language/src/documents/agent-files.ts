@@ -38,6 +38,13 @@ export function relativeName(from: string, to: string): string {
   return [...here.slice(same).map(() => '..'), ...there.slice(same)].join('/')
 }
 
+/** The other agent files, as this one would name them. */
+export async function agentFiles({ options, file }: Context): Promise<string[]> {
+  const names = (await options.list?.()) ?? []
+  const others = names.filter((name) => /\.agf\.(?:ya?ml|json)$/.test(name) && name !== file.name)
+  return others.map((name) => relativeName(file.name, name))
+}
+
 /** A local agent of a file: its alias and the file that it stands in. */
 interface LocalAgent {
   readonly alias: string

@@ -1,15 +1,8 @@
 /** Where the thing under the cursor is defined. */
-import { parsePathExpression } from '@joust/agentformat'
 import { BAIT, parsePath } from '@joust/oatf/vocabulary'
 import { type Context, extentOf, insideQuotes } from '../context.ts'
-import {
-  expressionAt,
-  identityOf,
-  openAgent,
-  openLocalAgent,
-  propertyPath,
-  sourceAt,
-} from '../documents/agent-files.ts'
+import { declarationOf, fieldAt } from '../documents/agent-fields.ts'
+import { identityOf, openAgent, openLocalAgent, sourceAt } from '../documents/agent-files.ts'
 import { isSameName, nameAt, namesOf } from '../documents/names.ts'
 import type { FileSpan } from '../model.ts'
 import { contains } from '../text/entry.ts'
@@ -33,7 +26,12 @@ async function otherDefinition(context: Context, offset: number): Promise<FileSp
   if (context.kind !== 'agent') return []
   const source = sourceAt(context, offset)
   const file = source === undefined ? undefined : await openAgent(context, source)
-  return file === undefined ? fieldAt(context, offset) : [identityOf(file)]
+  if (file !== undefined) return [identityOf(file)]
+  const field = await fieldAt(context, offset)
+  const declared = field === undefined ? undefined : declarationOf(field)
+  if (field === undefined || declared === undefined) return []
+  const { name, text } = field.owner.file
+  return [{ name, ...insideQuotes(text, declared.key ?? declared.value) }]
 }
 
 /** A bait is named by its path. */
@@ -45,21 +43,4 @@ function baitAt(context: Context, offset: number): FileSpan[] {
   const path = text === undefined ? undefined : parsePath(text)
   const extent = path === undefined ? undefined : extentOf(context, path)
   return extent === undefined ? [] : [{ name: context.file.name, ...extent }]
-}
-
-/** `alias.output.field` leads to the field in the schema of that agent. */
-async function fieldAt(context: Context, offset: number): Promise<FileSpan[]> {
-  for (const entry of context.reading.entries) {
-    const span = expressionAt(context, entry)
-    if (span === undefined || !contains(span, offset)) continue
-    const upTo = context.file.text.slice(span.start, offset) + (/^\w*/.exec(context.file.text.slice(offset))?.[0] ?? '')
-    const read = parsePathExpression(upTo)
-    if (!read.ok) return []
-    const { source, direction, segments } = read.value
-    const owner = source === 'parent' ? context : await openLocalAgent(context, source)
-    const property = owner?.entry(['interface', direction, ...propertyPath(segments)])
-    if (owner === undefined || property === undefined) return []
-    return [{ name: owner.file.name, ...insideQuotes(owner.file.text, property.key ?? property.value) }]
-  }
-  return []
 }

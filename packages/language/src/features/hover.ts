@@ -2,8 +2,10 @@
 import { agentCodeSummaries } from '@joust/agentformat'
 import { explanations } from '@joust/oatf/explain'
 import { extractProtocol, findMode, messageAt, surfaceFacts, walkValue } from '@joust/oatf/vocabulary'
-import { ownText, type Path, type ValueRecord } from '@joust/source'
+import { ownText, type Path, type ValueRecord, valueAt } from '@joust/source'
 import type { Context } from '../context.ts'
+import { declarationOf, fieldAt } from '../documents/agent-fields.ts'
+import { isCondition, relativeName } from '../documents/agent-files.ts'
 import { phaseOf } from '../documents/attack-parts.ts'
 import { isSameName, type NameSite, nameAt, namesOf } from '../documents/names.ts'
 import { aboutKey } from '../grammar/about.ts'
@@ -25,6 +27,7 @@ export async function hover(context: Context, offset: number, known?: readonly F
     ...found.map(explained),
     ...(name === undefined ? [] : aboutName(name, names)),
     ...(entry === undefined ? [] : aboutEntry(context, entry, offset)),
+    ...(context.kind === 'agent' ? await aboutField(context, offset) : []),
   ]
   const range = found[0]?.range ?? (entry === undefined ? name?.range : partOf(entry, offset))
   return parts.length === 0 || range === undefined ? undefined : { range, text: parts.join('\n\n---\n\n') }
@@ -53,19 +56,32 @@ function partOf({ key, value }: Entry, offset: number) {
 }
 
 function aboutEntry(context: Context, entry: Entry, offset: number): string[] {
-  const { kind, reading, schema } = context
-  const rule = keyRuleAt(schema, entry.path, reading.value)
+  const { kind } = context
+  const rule = keyRuleAt(context, entry.path)
   const field = rule !== undefined ? [aboutKey(rule, kind)] : kind === 'oatf' ? aboutState(context, entry.path) : []
   const more = kind === 'agent' && rule === undefined ? aboutAgent(entry.path) : field
   const isKey = entry.key !== undefined && offset <= entry.key.end
   return isKey || kind !== 'oatf' ? more : [...aboutValue(context, entry.path), ...more]
 }
 
-/** Where the document is open: what mappings fill, and schemas. */
+/** Where the document is open: what mappings fill, what conditions look at, and schemas. */
 function aboutAgent(path: Path): string[] {
   if (path.at(-2) === 'input_mapping')
     return [`**${path.at(-1)}** · field\n\nA field of the sub-agent's input; the path expression fills it.`]
+  if (isCondition(path.slice(0, -1))) return [`**${path.at(-1)}** · path expression\n\nWhat is looked at.`]
   return path[0] === 'interface' ? aboutSchema(path.slice(2)) : []
+}
+
+/** What the schema says about the field that an expression or a mapping names. */
+async function aboutField(context: Context, offset: number): Promise<string[]> {
+  const field = await fieldAt(context, offset)
+  const at = field === undefined ? undefined : declarationOf(field)?.path
+  if (field === undefined || at === undefined) return []
+  const { owner, direction, segments } = field
+  const schema = valueAt(owner.reading.value, at)
+  const says = (key: string) => textAt(schema ?? null, [key])
+  const head = `\`${segments.join('.')}\` · ${says('type') ?? 'field'}, ${direction} of ${plain(relativeName(context.file.name, owner.file.name))}`
+  return [[head].concat(plain(says('description') ?? '') || []).join('\n\n')]
 }
 
 /** What a state holds is up to the mode of its phase; below that, to the messages of the protocol and their schemas. */
