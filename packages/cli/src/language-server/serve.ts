@@ -1,6 +1,8 @@
 /** The language behind a connection: questions of an editor to answers, and findings after every change. */
+import { presets } from '@joust/arena'
 import { createLanguage, type FileSpan, type Finding, type Language, type TextFile } from '@joust/language'
 import {
+  type CodeAction,
   CodeActionKind,
   type Connection,
   ErrorCodes,
@@ -27,7 +29,7 @@ export function serve(connection: Connection, io: Io): void {
   const language = createLanguage({
     read: files.read,
     list: files.list,
-    project: { shape: projectShape, check: (source) => projectFaults(source, io) },
+    project: { shape: projectShape, check: (source) => projectFaults(source, io), presets },
   })
   connection.onInitialize(({ workspaceFolders, rootUri }) => {
     folders = workspaceFolders?.map(({ uri }) => uri) ?? (typeof rootUri === 'string' ? [rootUri] : [])
@@ -56,6 +58,11 @@ function abilities(): InitializeResult {
       documentFormattingProvider: true,
     },
   }
+}
+
+/** Whether an editor that asks for some kinds of action wants one; kinds are trees, with dots between their parts. */
+function isWanted(only: readonly string[] | undefined): (action: CodeAction) => boolean {
+  return ({ kind = '' }) => only === undefined || only.some((wanted) => `${kind}.`.startsWith(`${wanted}.`))
 }
 
 /** A document that is open, where in it something is asked, and the file that the language knows. */
@@ -98,10 +105,16 @@ class Desk {
       }),
     )
     connection.onDefinition((params) =>
-      this.#ask(params, ({ file, offset }) => this.#places(language.definition(file, offset))),
+      this.#ask(params, async ({ file, offset }) => this.#places(await language.definition(file, offset))),
     )
     connection.onReferences((params) =>
-      this.#ask(params, ({ file, offset }) => this.#places(language.references(file, offset))),
+      this.#ask(params, async ({ file, offset }) => {
+        const defined = params.context.includeDeclaration ? [] : await language.definition(file, offset)
+        const found = await language.references(file, offset)
+        const isDefinition = (one: FileSpan) =>
+          defined.some(({ name, start }) => name === one.name && start === one.start)
+        return this.#places(found.filter((one) => !isDefinition(one)))
+      }),
     )
     connection.onDocumentSymbol((params) =>
       this.#ask(params, ({ document, file }) => language.outline(file).map((item) => symbolOf(document, item))),
@@ -126,7 +139,7 @@ class Desk {
         const { start, end } = params.range
         const span = { start: document.offsetAt(start), end: document.offsetAt(end) }
         const found = await language.fixes(file, span, this.#known(document))
-        return found.map((fix) => actionOf(document, fix))
+        return found.map((fix) => actionOf(document, fix)).filter(isWanted(params.context.only))
       }),
     )
     this.#connection.onPrepareRename((params) =>
@@ -147,12 +160,15 @@ class Desk {
   /** Findings are sent when all changes that have come so far are made; what a change overtakes is dropped. */
   watch(): void {
     this.#documents.onDidChangeContent(({ document }) => this.#schedule(document.uri))
+    const again = () => {
+      for (const { uri } of this.#documents.all()) this.#schedule(uri)
+    }
     this.#documents.onDidClose(({ document: { uri } }) => {
       void this.#connection.sendDiagnostics({ uri, diagnostics: [] })
+      // What others lead to is now the file on disk.
+      again()
     })
-    this.#connection.onDidChangeWatchedFiles(() => {
-      for (const { uri } of this.#documents.all()) this.#schedule(uri)
-    })
+    this.#connection.onDidChangeWatchedFiles(again)
   }
 
   #schedule(uri: string): void {
@@ -204,10 +220,9 @@ class Desk {
   }
 
   /** Places in files, also in those that are not open. */
-  async #places(found: Promise<readonly FileSpan[]>): Promise<Location[]> {
-    const spans = await found
+  async #places(found: readonly FileSpan[]): Promise<Location[]> {
     return Promise.all(
-      spans.map(async ({ name, ...span }) => {
+      found.map(async ({ name, ...span }) => {
         const uri = this.#files.uriOf(name)
         const text = (await this.#files.read(name)) ?? ''
         const document = this.#documents.get(uri) ?? TextDocument.create(uri, 'yaml', 0, text)
