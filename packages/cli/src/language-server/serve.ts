@@ -25,17 +25,19 @@ import { type EditorFiles, editorFiles } from './files.ts'
 export function serve(connection: Connection, io: Io): void {
   const documents = new TextDocuments(TextDocument)
   let folders: readonly string[] = []
+  let askAgain: string | undefined
   const files = editorFiles(documents, () => folders, io)
   const language = createLanguage({
     read: files.read,
     list: files.list,
     project: { shape: projectShape, check: (source) => projectFaults(source, io), presets },
   })
-  connection.onInitialize(({ workspaceFolders, rootUri }) => {
+  connection.onInitialize(({ workspaceFolders, rootUri, initializationOptions }) => {
     folders = workspaceFolders?.map(({ uri }) => uri) ?? (typeof rootUri === 'string' ? [rootUri] : [])
+    askAgain = typeof initializationOptions?.askAgain === 'string' ? initializationOptions.askAgain : undefined
     return abilities()
   })
-  const desk = new Desk(connection, documents, language, files)
+  const desk = new Desk(connection, documents, language, files, () => askAgain)
   desk.answer()
   desk.watch()
   documents.listen(connection)
@@ -77,15 +79,24 @@ class Desk {
   readonly #documents: TextDocuments<TextDocument>
   readonly #language: Language
   readonly #files: EditorFiles
+  /** The command of the editor that asks for completions again. */
+  readonly #askAgain: () => string | undefined
   /** The last findings, and of which version they are. */
   readonly #found = new WeakMap<TextDocument, { readonly version: number; readonly findings: readonly Finding[] }>()
   readonly #changed = new Set<string>()
 
-  constructor(connection: Connection, documents: TextDocuments<TextDocument>, language: Language, files: EditorFiles) {
+  constructor(
+    connection: Connection,
+    documents: TextDocuments<TextDocument>,
+    language: Language,
+    files: EditorFiles,
+    askAgain: () => string | undefined,
+  ) {
     this.#connection = connection
     this.#documents = documents
     this.#language = language
     this.#files = files
+    this.#askAgain = askAgain
   }
 
   answer(): void {
@@ -94,7 +105,7 @@ class Desk {
     connection.onCompletion((params) =>
       this.#ask(params, async ({ document, offset, file }) => {
         const found = await language.complete(file, offset)
-        return found.map((one, index) => completionOf(document, offset, one, index))
+        return found.map((one, index) => completionOf(document, offset, one, index, this.#askAgain()))
       }),
     )
     connection.onHover((params) =>

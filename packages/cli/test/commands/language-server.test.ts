@@ -65,6 +65,7 @@ class Editor {
       processId: process.pid,
       rootUri,
       capabilities: {},
+      initializationOptions: { askAgain: 'complete.more' },
     })
     await this.connection.sendNotification(InitializedNotification.type, {})
     return answer
@@ -197,6 +198,13 @@ test('agents across files, open or not', async () => {
   expect(links?.map((link) => link.target)).toContain(target)
   const found = await editor.connection.sendRequest(DefinitionRequest.type, editor.at('source: researcher', 10))
   expect(found).toMatchObject([{ uri: target, range: { start: { line: expect.any(Number) } } }])
+  // After an alias comes a side, and the editor has said how it is made to ask for it.
+  const begun = await editor.connection.sendRequest(CompletionRequest.type, editor.at('researcher.output', 3))
+  const items: CompletionItem[] = Array.isArray(begun) ? begun : (begun?.items ?? [])
+  expect(items.find(({ label }) => label === 'researcher')).toMatchObject({ command: { command: 'complete.more' } })
+  const last = await editor.connection.sendRequest(CompletionRequest.type, editor.at('researcher.output.notes', 19))
+  expect(last).toMatchObject([{ label: 'notes', kind: 5 }])
+  expect(last).not.toMatchObject([{ command: {} }])
 })
 
 test('an agent is checked with what the editor has of another file, and with the file on disk once that is closed', async () => {
