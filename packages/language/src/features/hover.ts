@@ -67,8 +67,8 @@ function aboutEntry(context: Context, entry: Entry, offset: number): string[] {
 /** Where the document is open: what mappings fill, what conditions look at, and schemas. */
 function aboutAgent(path: Path): string[] {
   if (path.at(-2) === 'input_mapping')
-    return [`**${path.at(-1)}** · field\n\nA field of the sub-agent's input; the path expression fills it.`]
-  if (isCondition(path.slice(0, -1))) return [`**${path.at(-1)}** · path expression\n\nWhat is looked at.`]
+    return [`**${plain(path.at(-1))}** · field\n\nA field of the sub-agent's input; the path expression fills it.`]
+  if (isCondition(path.slice(0, -1))) return [`**${plain(path.at(-1))}** · path expression\n\nWhat is looked at.`]
   return path[0] === 'interface' ? aboutSchema(path.slice(2)) : []
 }
 
@@ -79,9 +79,10 @@ async function aboutField(context: Context, offset: number): Promise<string[]> {
   if (field === undefined || at === undefined) return []
   const { owner, direction, segments } = field
   const schema = valueAt(owner.reading.value, at)
-  const says = (key: string) => textAt(schema ?? null, [key])
-  const head = `\`${segments.join('.')}\` · ${says('type') ?? 'field'}, ${direction} of ${plain(relativeName(context.file.name, owner.file.name))}`
-  return [[head].concat(plain(says('description') ?? '') || []).join('\n\n')]
+  const says = (key: string) => plain(textAt(schema ?? null, [key]))
+  const file = plain(relativeName(context.file.name, owner.file.name))
+  const head = `**${plain(segments.join('.'))}** · ${says('type') || 'field'}, ${direction} of ${file}`
+  return [[head].concat(says('description') || []).join('\n\n')]
 }
 
 /** What a state holds is up to the mode of its phase; below that, to the messages of the protocol and their schemas. */
@@ -101,7 +102,7 @@ function aboutMessage(mode: string, phase: ValueRecord, below: Path, told: strin
   const field = message?.fields.find(({ name }) => name === below.at(-1))
   const section = sectionOf(mode)
   if (message === undefined || field === undefined)
-    return told === undefined ? [] : [`**${below.at(-1)}** · ${section}\n\n${told}`]
+    return told === undefined ? [] : [`**${plain(below.at(-1))}** · ${section}\n\n${told}`]
   const type = field.choices.length > 0 ? `one of ${field.choices.join(', ')}` : field.type
   const head = [`**${field.name}**`, type, ...(field.required ? ['required'] : []), section].join(' · ')
   const text = told ?? messageText(mode, field.name) ?? []
@@ -110,7 +111,7 @@ function aboutMessage(mode: string, phase: ValueRecord, below: Path, told: strin
 
 function aboutSchema(keys: Path): string[] {
   const text = schemaText(keys)
-  return text === undefined ? [] : [`**${keys.at(-1)}** · JSON Schema\n\n${text}`]
+  return text === undefined ? [] : [`**${plain(keys.at(-1))}** · JSON Schema\n\n${text}`]
 }
 
 /** How often a name is used; phases and the like are not named anywhere else. */
@@ -123,9 +124,11 @@ function aboutName(name: NameSite, names: readonly NameSite[]): string[] {
   return [`${kind} **${plain(name.name)}**: ${times}`]
 }
 
-/** Text of a document in Markdown: no link, no picture, no HTML. */
-function plain(text: string): string {
-  return text.replaceAll(/\]\(|</g, (sign) => (sign === '<' ? '\\<' : ']\\('))
+/** Text of a document in Markdown, on one line: no link, no picture, no HTML. */
+function plain(text: string | number = ''): string {
+  return String(text)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\](?=[([:])|</g, '\\$&')
 }
 
 /** Modes, events and surfaces, as their binding has them. */

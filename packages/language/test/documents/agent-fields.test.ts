@@ -82,7 +82,7 @@ test('a field has the places that name it, in its own file and in those that lea
 test('what the schema says about a field is shown where it is named', async () => {
   const { file, offset } = at(lead, 'parent.input.to¦pic')
   const told = (await language.hover(file, offset))?.text
-  expect(told).toContain('`topic` · string, input of lead.agf.yaml\n\nWhat it is about.')
+  expect(told).toContain('**topic** · string, input of lead.agf.yaml\n\nWhat it is about.')
   const other = at(lead, 'finder.output.fac¦ts')
   expect((await language.hover(other.file, other.offset))?.text).toContain('array, output of parts/finder.agf.yaml')
 })

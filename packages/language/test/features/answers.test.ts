@@ -196,8 +196,14 @@ describe('what is shown', () => {
 
   test('of a document is text, not Markdown', async () => {
     const told = await hover(attack.replace('actor: shop', 'actor: "[x](command:y)<b>¦"'))
-    expect(told).toContain('[x]\\(command:y)\\<b>')
-    expect(told).not.toContain('](')
+    expect(told).toContain('[x\\](command:y)\\<b>')
+    expect(told).not.toMatch(/(?<!\\)\]\(/)
+    const agent = `metadata: {}
+execution_policy: { id: agf.sequential, config: { steps: [{ agent: b, input_mapping: { q: parent.input.to¦pic } }] } }
+interface: { input: { properties: { topic: { description: "[topic]: http://x\\n\\n<b> ![p](http://y)" } } } }
+`
+    const { file, offset } = atCursor(agent, 'a.agf.yaml')
+    expect((await language.hover(file, offset, []))?.text).toContain('[topic\\]: http://x \\<b> ![p\\](http://y)')
   })
 
   test('the parts of an attack, as a tree', () => {
