@@ -7,6 +7,7 @@ import { isSameName, nameAt, namesOf } from '../documents/names.ts'
 import type { FileSpan } from '../model.ts'
 import { contains } from '../text/entry.ts'
 import { textAt } from '../text/reading.ts'
+import { links } from './links.ts'
 
 /** Every place that defines it; the alias of an agent leads to its file, too. */
 export async function definition(context: Context, offset: number): Promise<FileSpan[]> {
@@ -23,6 +24,7 @@ export async function definition(context: Context, offset: number): Promise<File
 
 async function otherDefinition(context: Context, offset: number): Promise<FileSpan[]> {
   if (context.kind === 'oatf') return baitAt(context, offset)
+  if (context.kind === 'project') return linkAt(context, offset)
   if (context.kind !== 'agent') return []
   const source = sourceAt(context, offset)
   const file = source === undefined ? undefined : await openAgent(context, source)
@@ -32,6 +34,13 @@ async function otherDefinition(context: Context, offset: number): Promise<FileSp
   if (field === undefined || declared === undefined) return []
   const { name, text } = field.owner.file
   return [{ name, ...insideQuotes(text, declared.key ?? declared.value) }]
+}
+
+/** An attack or an agent that a project file names. */
+async function linkAt(context: Context, offset: number): Promise<FileSpan[]> {
+  const link = links(context).find(({ range }) => contains(range, offset))
+  const file = link === undefined ? undefined : await openAgent(context, link.target)
+  return file === undefined ? [] : [identityOf(file)]
 }
 
 /** A bait is named by its path. */
