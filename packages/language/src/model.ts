@@ -91,9 +91,12 @@ export interface LanguageOptions {
   readonly read?: (name: string) => Promise<string | undefined>
   /** The names of the files that may refer to each other. */
   readonly list?: () => Promise<readonly string[]>
-  /** `joust.yaml`: its shape, and what can be said about it beyond that. Without it such files are ignored. */
+  /** `joust.yaml`. Without it such files are not looked at. */
   readonly project?: {
     readonly shape: ObjectShape
+    /** What is wrong with one, where more can be told than the shape does. */
     readonly check?: (source: Source, name: string) => Promise<readonly Diagnostic[]>
+    /** The agents that are known by name; `acp` is there where one speaks that protocol. */
+    readonly presets?: readonly { readonly name: string; readonly about: string; readonly acp?: unknown }[]
   }
 }

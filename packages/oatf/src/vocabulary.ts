@@ -1,7 +1,7 @@
 /** What can be written where, for editors: the tables of the bindings, queried for one place in a document. */
 import { isRecord, type Path, type Value } from '@joust/source'
 import { messageShapes } from './bindings/message-shapes.ts'
-import type { Shape } from './bindings/shape.ts'
+import type { MessageShapes, Shape } from './bindings/shape.ts'
 import { pathsOf } from './bindings/shape-paths.ts'
 import { findBinding, roleOf } from './bindings/table.ts'
 import { kindsFor, kindsOf } from './lint/message-kinds.ts'
@@ -73,7 +73,7 @@ export function requestPaths(mode: string, keys: Path): readonly string[] {
   return simplePaths(requestAt(mode, keys)?.shapes ?? [])
 }
 
-/** The messages of a surface, in words: who sends them and what they hold at the top. */
+/** The messages of a surface, in words: who sends the request, or what comes without one, and what they hold at the top. */
 export interface SurfaceFacts {
   readonly by: 'client' | 'server' | 'either'
   readonly request: readonly string[]
@@ -84,7 +84,13 @@ export interface SurfaceFacts {
 export function surfaceFacts(protocol: string, surface: string): SurfaceFacts | undefined {
   const row = messageShapes(protocol).find((one) => one.surface === surface)
   if (row === undefined) return undefined
-  return { by: row.by, request: topKeys(row.request), response: topKeys(row.response) }
+  return { by: senderOf(row), request: topKeys(row.request), response: topKeys(row.response) }
+}
+
+/** What only answers, as events of a run do, comes from the other side. */
+function senderOf({ by, request }: MessageShapes): SurfaceFacts['by'] {
+  if (by === 'either' || request !== undefined) return by
+  return by === 'client' ? 'server' : 'client'
 }
 
 function topKeys(shape: Shape | undefined): readonly string[] {

@@ -44,12 +44,16 @@ const completionKinds: { readonly [kind in Completion['kind']]: CompletionItemKi
   file: CompletionItemKind.File,
 }
 
-/** A completion; its edit includes the cursor and stays on its line, as the protocol demands. */
+/**
+ * A completion; its edit reaches around the cursor and stays on the cursor's line, as the protocol wants it. Where more can be
+ * completed right after it, an editor is told the command of its own that asks again, if it has named one.
+ */
 export function completionOf(
   document: TextDocument,
   offset: number,
   { label, kind, detail, about, edit, goesOn }: Completion,
   index: number,
+  askAgain: string | undefined,
 ): CompletionItem {
   const text = document.getText()
   const line = text.slice(offset, edit.end).search(/[\r\n]/)
@@ -65,7 +69,7 @@ export function completionOf(
     textEdit: { range: rangeOf(document, span), newText: edit.text },
     ...(detail === undefined ? {} : { detail }),
     ...(about === undefined ? {} : { documentation: { kind: 'markdown', value: about } }),
-    ...(goesOn ? { command: { title: 'more', command: 'editor.action.triggerSuggest' } } : {}),
+    ...(goesOn && askAgain !== undefined ? { command: { title: 'more', command: askAgain } } : {}),
   }
 }
 

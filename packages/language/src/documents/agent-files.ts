@@ -38,6 +38,13 @@ export function relativeName(from: string, to: string): string {
   return [...here.slice(same).map(() => '..'), ...there.slice(same)].join('/')
 }
 
+/** The other agent files, as this one would name them. */
+export async function agentFiles({ options, file }: Context): Promise<string[]> {
+  const names = (await options.list?.()) ?? []
+  const others = names.filter((name) => /\.agf\.(?:ya?ml|json)$/.test(name) && name !== file.name)
+  return others.map((name) => relativeName(file.name, name))
+}
+
 /** A local agent of a file: its alias and its file. */
 interface LocalAgent {
   readonly alias: string
@@ -71,7 +78,7 @@ export function isForeignPath(source: string): boolean {
   return source === '' || source.startsWith('/') || /^[a-zA-Z][a-zA-Z0-9+.-]*:/.test(source)
 }
 
-/** Another agent file, when it can be read. */
+/** Another file, when it can be read. */
 export async function openAgent(context: Context, name: string): Promise<Context | undefined> {
   const text = await context.options.read?.(name)
   return text === undefined ? undefined : openContext({ name, text }, context.options)
@@ -115,7 +122,7 @@ export function isCondition(path: Path): boolean {
   return delegates && path.at(-1) === 'args_match'
 }
 
-/** The stretch that identifies an agent file: its id. */
+/** The stretch by which a file is known: of an agent its id, of others their beginning. */
 export function identityOf(context: Context): FileSpan {
   const entry = context.entry(['metadata', 'id']) ?? context.entry(['metadata', 'name'])
   const span = entry === undefined ? { start: 0, end: 0 } : insideQuotes(context.file.text, entry.value)

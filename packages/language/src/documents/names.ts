@@ -1,4 +1,5 @@
 /** The names of a document: where they are defined, and where they are used. */
+import { outputStrategies } from '@joust/agentformat'
 import { type ActorSite, crossActorReference, isMessageReference, type Walk, walkValue } from '@joust/oatf/vocabulary'
 import { isList, type Path, type Span, valueAt } from '@joust/source'
 import { type Context, insideQuotes } from '../context.ts'
@@ -104,7 +105,10 @@ function agentNames(context: Context, entry: Entry): NameSite[] {
     return [site(context, { ...expression, end }, 'local agent')].filter(({ name }) => name !== 'parent')
   }
   const delegates = key === 'agent' || key === 'default_agent' || key === 'output_from'
-  return section === 'execution_policy' && delegates && form === 'scalar' ? [site(context, value, 'local agent')] : []
+  if (section !== 'execution_policy' || !delegates || form !== 'scalar') return []
+  const used = site(context, value, 'local agent')
+  // A strategy comes before an alias of the same name.
+  return key === 'output_from' && outputStrategies.some((name) => name === used.name) ? [] : [used]
 }
 
 /** Targets and presets have their names as keys. */

@@ -1,6 +1,6 @@
 /** What could be typed at a place. */
 import { walkValue } from '@joust/oatf/vocabulary'
-import { isRecord, type TextEdit, valueAt } from '@joust/source'
+import { isRecord, type Path, type TextEdit, valueAt } from '@joust/source'
 import { agentKeys, agentValues, expressionOptions, promptOptions } from '../completion/agent-options.ts'
 import { oatfKeys, oatfValues, templateOptions } from '../completion/oatf-options.ts'
 import { distinct, keyOption, type Option, optionsOf } from '../completion/option.ts'
@@ -73,12 +73,12 @@ function wordAfter(text: string, offset: number, word: RegExp): number {
 }
 
 async function keys(context: Context, place: Place): Promise<Completion[]> {
-  const { reading, schema, kind, file } = context
+  const { reading, kind, file } = context
   const here = valueAt(reading.value, place.path)
   const typed = file.text.slice(place.range.start, place.range.end).replaceAll(/["']/g, '')
   const done = new Set(isRecord(here) ? Object.keys(here).filter((key) => key !== typed) : [])
   const style = styleAt(context, place)
-  const rules = allowedAt(schema, place.path, reading.value).keys
+  const rules = allowedAt(context, place.path).keys
   const types = new Map(rules.map((rule) => [rule.name, rule.types]))
   const ruled = rules
     .toSorted((a, b) => Number(b.required) - Number(a.required))
@@ -94,7 +94,7 @@ async function moreKeys(context: Context, { path }: Place): Promise<Option[]> {
 }
 
 async function values(context: Context, place: Place): Promise<Completion[]> {
-  const { choices } = allowedAt(context.schema, place.path, context.reading.value)
+  const { choices } = allowedAt(context, place.path)
   const all = [...(await moreValues(context, place)), ...optionsOf(choices, 'value')]
   const style = styleAt(context, place)
   return distinct(all).map((option) => ({
@@ -106,8 +106,16 @@ async function values(context: Context, place: Place): Promise<Completion[]> {
 async function moreValues(context: Context, { path }: Place): Promise<Option[]> {
   if (context.kind === 'oatf') return oatfValues(walkValue(context.reading.value), path)
   if (context.kind === 'agent') return agentValues(context, path)
-  const presets = isCommand(path) ? valueAt(context.reading.value, ['presets']) : undefined
-  return optionsOf(Object.keys(isRecord(presets) ? presets : {}), 'name', 'preset of this file')
+  return isCommand(path) ? presetOptions(context, path) : []
+}
+
+function presetOptions({ reading, options }: Context, path: Path): Option[] {
+  const own = valueAt(reading.value, ['presets'])
+  const known = options.project?.presets?.filter(({ acp }) => path.at(-1) !== 'acp' || acp !== undefined) ?? []
+  return [
+    ...optionsOf(Object.keys(isRecord(own) ? own : {}), 'name', 'preset of this file'),
+    ...known.map(({ name, about }): Option => ({ label: name, kind: 'name', detail: about })),
+  ]
 }
 
 function styleAt({ reading, entry }: Context, { path }: Place): Style {

@@ -40,19 +40,23 @@ export function rename(context: Context, offset: number, name: string): Result<r
   const read = readSource(name)
   if (!read.ok || typeof read.value.value !== 'string')
     return err(`"${name}" is not text in YAML unless it is quoted; choose another name`)
-  if (name !== found.name && isDefined(names, { ...found, name }))
-    return err(`there is already ${article(found.kind)} ${found.kind} ${name}`)
+  const other = name === found.name ? undefined : ownerOf(names, { ...found, name })
+  if (other !== undefined) return err(`there is ${article(other.kind)} ${other.kind} ${name} already`)
   return ok(names.filter((one) => isSameName(one, found)).map(({ range }) => ({ ...range, text: name })))
 }
 
 /** A name that is used but never defined is a mistake, and would stay one under another name. */
 function definedName(names: readonly NameSite[], offset: number): NameSite | undefined {
   const found = nameAt(names, offset)
-  return found !== undefined && isDefined(names, found) ? found : undefined
+  return found !== undefined && ownerOf(names, found)?.kind === found.kind ? found : undefined
 }
 
-function isDefined(names: readonly NameSite[], name: NameSite): boolean {
-  return names.some((one) => one.role === 'definition' && isSameName(one, name))
+/** What has a name already; all that an agent can call shares one list of aliases. */
+function ownerOf(names: readonly NameSite[], name: NameSite): NameSite | undefined {
+  const kinds = forms[name.kind] === ALIAS ? ([name.kind, 'local agent', 'callable'] as const) : [name.kind]
+  const defined = names.filter(({ role }) => role === 'definition')
+  const owners = kinds.map((kind) => defined.find((one) => isSameName(one, { ...name, kind })))
+  return owners.find((one) => one !== undefined)
 }
 
 function article(kind: NameKind): string {

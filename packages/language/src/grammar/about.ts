@@ -21,7 +21,7 @@ export function sentenceAbout(rule: KeyRule, kind: DocumentKind): string {
 
 function textOf({ id, about = '' }: KeyRule, kind: DocumentKind): readonly [string, string] {
   if (kind === 'oatf') return attackText(id) ?? ['', about]
-  if (kind === 'agent') return ['', agentText(id) ?? '']
+  if (kind === 'agent') return agentText(id)
   return ['', about === '' ? '' : `${about.charAt(0).toUpperCase()}${about.slice(1)}.`]
 }
 

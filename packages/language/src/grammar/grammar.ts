@@ -1,7 +1,8 @@
 /** What a JSON Schema allows at a place: the schemas of all three kinds of file use the same keywords. */
 import { type JsonSchema, validateValue } from '@joust/agentformat'
 import { isList, isRecord, own, type Path, type Value, type ValueRecord, valueAt } from '@joust/source'
-import { textAt } from '../text/reading.ts'
+import type { DocumentKind } from '../model.ts'
+import { type Reading, textAt } from '../text/reading.ts'
 
 /** A schema that may hold at a place. */
 interface Node {
@@ -32,27 +33,49 @@ interface Allowed {
   readonly choices: readonly string[]
 }
 
-/** Asks a schema about a place in a value that may be incomplete. */
-export function allowedAt(root: Value, path: Path, value: Value): Allowed {
-  const nodes = nodesAt(root, path, value)
-  return { keys: keysOf(nodes, root, valueAt(value, path)), choices: choicesOf(nodes) }
+/** A text with the schema of its kind. */
+interface Described {
+  readonly kind: DocumentKind
+  readonly schema: Value
+  readonly reading: Pick<Reading, 'value'>
+}
+
+/** Asks the schema of a file about a place; what stands there may be incomplete. */
+export function allowedAt({ kind, schema, reading }: Described, path: Path): Allowed {
+  const below = kind === 'oatf' ? belowPredicate(path) : undefined
+  const at = below === undefined ? path : [...PREDICATE, ...below]
+  const value = below === undefined ? reading.value : null
+  const nodes = nodesAt(schema, at, value)
+  return { keys: keysOf(nodes, schema, valueAt(value, at)), choices: choicesOf(nodes) }
 }
 
 /** What the mapping at a place says about one of its keys. */
-export function keyRuleAt(root: Value, path: Path, value: Value): KeyRule | undefined {
+export function keyRuleAt(described: Described, path: Path): KeyRule | undefined {
   const key = path.at(-1)
   if (typeof key !== 'string') return undefined
-  return allowedAt(root, path.slice(0, -1), value).keys.find(({ name }) => name === key)
+  return allowedAt(described, path.slice(0, -1)).keys.find(({ name }) => name === key)
+}
+
+/** Where the schema of attacks has a predicate (§5.4). Those of answers stand in states, which it leaves open. */
+const PREDICATE: Path = ['attack', 'execution', 'phases', 0, 'trigger', 'match']
+
+/** What follows on the `when` of an answer. */
+function belowPredicate(path: Path): Path | undefined {
+  const state = path.indexOf('state')
+  const when = path.indexOf('when', state)
+  return state < 0 || when < 0 ? undefined : path.slice(when + 1)
 }
 
 function nodesAt(root: Value, path: Path, value: Value): Node[] {
   let nodes = expand(nodesOf({ owner: '', below: '' }, [root]), root, value)
   for (const [index, step] of path.entries()) {
     const here = valueAt(value, path.slice(0, index + 1))
+    // A word at the end may still become a key.
+    const isOpen = index === path.length - 1 && typeof here === 'string'
     nodes = expand(
       nodes.flatMap((node) => below(node, step)),
       root,
-      here,
+      isOpen ? undefined : here,
     )
   }
   return nodes

@@ -8,6 +8,7 @@ const actions = {
   'actions.params': 'What the request holds; templates are filled in.',
 } as const
 
+const CHANGES = 'Whether it says when that list changes.'
 const RESPONSES = 'The answers to choose from; the first whose `when` fits the request is sent.'
 
 // biome-ignore format: a row is a line
@@ -18,8 +19,12 @@ const stateTexts: { readonly [mode: string]: { readonly [key: string]: string } 
     instructions: 'What the server tells the agent about its use, before anything is asked.',
     capabilities: 'What the server says it can do.',
     'capabilities.tools': 'That it has tools.',
+    'capabilities.tools.listChanged': CHANGES,
     'capabilities.resources': 'That it has resources.',
+    'capabilities.resources.listChanged': CHANGES,
+    'capabilities.resources.subscribe': 'Whether it says when a resource that is subscribed to changes.',
     'capabilities.prompts': 'That it has prompts.',
+    'capabilities.prompts.listChanged': CHANGES,
     'capabilities.logging': 'That it sends log messages.',
     'capabilities.completions': 'That it completes arguments.',
     tools: 'The tools that the server offers; descriptions and answers are where injections go.',
@@ -41,6 +46,7 @@ const stateTexts: { readonly [mode: string]: { readonly [key: string]: string } 
     client_info: 'The name and version that the client gives itself.',
     capabilities: 'What the client says it can do.',
     'capabilities.roots': 'That it says which folders the server may work in.',
+    'capabilities.roots.listChanged': CHANGES,
     'capabilities.sampling': 'That it lends servers its model.',
     'capabilities.elicitation': 'That it puts questions from servers to its user.',
     roots: 'The folders that the client says the server may work in.',
@@ -57,32 +63,46 @@ const stateTexts: { readonly [mode: string]: { readonly [key: string]: string } 
   },
 }
 
-/** The keys of an answer are the same in every mode. */
+/** The keys of an answer are the same in every mode, but that of a prompt is a message itself. */
 const answerTexts: { readonly [key: string]: string } = {
   when: 'What the request has to hold for this answer: paths and conditions. An answer without it always fits.',
   content: 'What is sent, in the words of the protocol; templates are filled in.',
   'x-joust-during': 'A Joust extension: messages that are sent before the answer, on the same stream.',
+  'x-joust-during.send': 'Sends a message of the protocol.',
+  'x-joust-during.send.method': 'The method of the message.',
+  'x-joust-during.send.params': 'What the message holds.',
 }
 
 /** The sentence about a key of a state, by the path from the state; for a field of a message, see `messageText`. */
 export function stateText(mode: string, below: Path): string | undefined {
   const keys = below.filter((step) => typeof step === 'string')
-  return ownText(own(stateTexts, mode), keys.join('.')) ?? ownText(answersOf(keys.slice(0, -1)), keys.at(-1) ?? '')
+  return ownText(own(stateTexts, mode), keys.join('.')) ?? ownText(answerTexts, keysOfAnswer(keys)?.join('.') ?? '')
 }
 
 /** The keys of a mapping in a state that there is a sentence about. */
 export function stateKeysBelow(mode: string, below: Path): string[] {
   const keys = below.filter((step) => typeof step === 'string')
-  const told = Object.keys(own(stateTexts, mode) ?? {}).map((key) => key.split('.'))
-  const here = told.filter((one) => one.length === keys.length + 1 && keys.every((key, index) => key === one[index]))
+  const inAnswer = typeof below.at(-1) === 'number' || keys.at(-1) === 'send' ? keysOfAnswer(keys) : undefined
+  const answers = inAnswer === undefined ? [] : keysAfter(answerTexts, inAnswer)
   return [
-    ...here.map((one) => one.at(-1) ?? ''),
-    ...(typeof below.at(-1) === 'number' ? Object.keys(answersOf(keys)) : []),
+    ...keysAfter(stateTexts[mode] ?? {}, keys),
+    ...answers.filter((key) => key !== 'content' || keys[0] !== 'prompts'),
   ]
 }
 
-function answersOf(keys: readonly string[]): typeof answerTexts {
-  return /(?:^|_)responses$/.test(keys.at(-1) ?? '') ? answerTexts : {}
+/** The next keys on the ways of a table that begin with some keys. */
+function keysAfter(texts: { readonly [way: string]: string }, keys: readonly string[]): string[] {
+  const start = keys.map((key) => `${key}.`).join('')
+  return Object.keys(texts).flatMap((way) => {
+    const rest = way.startsWith(start) ? way.slice(start.length) : ''
+    return rest === '' || rest.includes('.') ? [] : [rest]
+  })
+}
+
+/** The keys from an answer on; undefined where there is none. */
+function keysOfAnswer(keys: readonly string[]): string[] | undefined {
+  const list = keys.findLastIndex((key) => /(?:^|_)responses$/.test(key))
+  return list < 0 ? undefined : keys.slice(list + 1)
 }
 
 /** The clause about the states and messages of a mode. */

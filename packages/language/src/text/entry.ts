@@ -82,6 +82,11 @@ export function columnAt(text: string, offset: number): number {
   return offset - lineStart(text, offset)
 }
 
+/** How far some white space indents; a tab, which YAML forbids there, as far as two spaces. */
+export function indentOf(space: string): number {
+  return space.replaceAll('\t', '  ').length
+}
+
 /** Where the line of an offset starts. */
 export function lineStart(text: string, offset: number): number {
   return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1

@@ -6,4 +6,8 @@ export const languageLimits = {
   keyCharacters: 1024,
   /** Nesting of a broken text: deeper than the reader goes, so that nothing that could become a document is lost. */
   depth: 128,
+  /** Findings that are shown of a file; the others come up as those before them are mended. */
+  findings: 1000,
+  /** Findings of a stretch of text for which changes are looked for. */
+  mended: 100,
 } as const

@@ -1,6 +1,6 @@
 /** Where a cursor is in a document: what is being typed there, and what belongs there. */
 import type { Path, Span } from '@joust/source'
-import { columnAt, contains, documentEnd, type Entry, lineStart, startsWith } from './entry.ts'
+import { columnAt, contains, documentEnd, type Entry, indentOf, lineStart, startsWith } from './entry.ts'
 import type { Reading } from './reading.ts'
 
 /** Where a cursor is. */
@@ -49,7 +49,11 @@ function placeInText(reading: Reading, offset: number): Place {
     /^\s*(?:-\s+)*$/.test(text.slice(line, word.start)) && /^[ \t]*(?:[:#\r\n]|$)/.test(text.slice(word.end))
   const kind = isAlone ? 'key' : 'nothing'
   if (last !== undefined && offset > last.start) return { kind, path: last.path, range: word }
-  return { kind, path: mappingAbove(entries, line, text.slice(line, offset).search(/[^ \t]|$/)), range: word }
+  return {
+    kind,
+    path: mappingAbove(entries, line, indentOf(/^[ \t]*/.exec(text.slice(line, offset))?.[0] ?? '')),
+    range: word,
+  }
 }
 
 /** After a `#` that is not part of a text. */

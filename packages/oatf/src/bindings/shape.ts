@@ -3,7 +3,9 @@
  * shapes of `@joust/source` these check nothing: an attack may send what no specification allows. They tell where paths can lead.
  */
 export type Shape =
-  | { readonly kind: 'text' | 'number' | 'boolean' | 'open' }
+  | { readonly kind: 'number' | 'boolean' | 'open' }
+  /** `usual` is what the protocol lets it say, where that is a list; an attack may say anything. */
+  | { readonly kind: 'text'; readonly usual?: readonly string[] }
   | { readonly kind: 'constant'; readonly value: string }
   | { readonly kind: 'list'; readonly of: Shape }
   | { readonly kind: 'fields'; readonly required: Fields; readonly optional: Fields }
@@ -35,6 +37,11 @@ export const number: Shape = { kind: 'number' }
 export const flag: Shape = { kind: 'boolean' }
 /** A place where anything may be. */
 export const open: Shape = { kind: 'open' }
+
+/** A text for which the protocol has a list of words. */
+export function usually(...words: readonly string[]): Shape {
+  return { kind: 'text', usual: words }
+}
 
 /** A text that is always the same. */
 export function constant(value: string): Shape {

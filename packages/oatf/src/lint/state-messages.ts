@@ -24,7 +24,7 @@ const parts: readonly Part[] = [
   { mode: 'mcp_server', way: 'tools.[]', surface: 'tools/list', direction: 'response', at: 'tools[*]' },
   { mode: 'mcp_server', way: 'tools.[].responses.[].content', surface: 'tools/call', direction: 'response' },
   { mode: 'mcp_server', way: 'prompts.[]', surface: 'prompts/list', direction: 'response', at: 'prompts[*]' },
-  { mode: 'mcp_server', way: 'prompts.[].responses.[].content', surface: 'prompts/get', direction: 'response' },
+  { mode: 'mcp_server', way: 'prompts.[].responses.[]', surface: 'prompts/get', direction: 'response' },
   { mode: 'mcp_server', way: 'resources.[]', surface: 'resources/list', direction: 'response', at: 'resources[*]' },
   {
     mode: 'mcp_server',
@@ -77,8 +77,7 @@ interface MessagePlace {
  * or nothing is known.
  */
 export function messageAt(mode: string, phase: Value, keys: Path): MessagePlace | undefined {
-  const part = keys[0] === 'state' ? ofState(mode, keys.slice(1)) : undefined
-  const found = part === undefined ? ofRequest(phase, keys) : { ...part, from: part.from + 1 }
+  const found = ofRequest(phase, keys) ?? (keys[0] === 'state' ? ofState(mode, keys.slice(1)) : undefined)
   if (found === undefined) return undefined
   const { surface, direction, at = '', from } = found
   const shape = messageShapes(extractProtocol(mode)).find((row) => row.surface === surface)?.[direction]
@@ -104,14 +103,15 @@ function ofState(mode: string, keys: Path): Found | undefined {
       (best, part) => (best === undefined || part.way.length > best.way.length ? part : best),
       undefined,
     )
-  return found === undefined ? undefined : { ...found, from: found.way.split('.').length }
+  return found === undefined ? undefined : { ...found, from: found.way.split('.').length + 1 }
 }
 
-/** `params` of a request that is written as a method: an action of a state, or what is sent on entering a phase. */
+/** `params` of a request that is written as a method: an action of a state, what is sent on entering a phase, or before an answer. */
 function ofRequest(phase: Value, keys: Path): Found | undefined {
   const at = keys.indexOf('params')
   const isAction = keys[0] === 'state' && keys[1] === 'actions' && at === 3
-  if (!isAction && !(keys[0] === 'on_enter' && at > 1)) return undefined
+  const isSent = keys[at - 1] === 'send' && (keys[0] === 'on_enter' || keys.includes('x-joust-during'))
+  if (!isAction && !isSent) return undefined
   const method = valueAt(phase, [...keys.slice(0, at), 'method'])
   return typeof method === 'string' ? { surface: method, direction: 'request', from: at + 1 } : undefined
 }
@@ -122,12 +122,13 @@ function fitting(shapes: readonly Shape[], value: Value | undefined): readonly S
   return found.length === 0 ? shapes : found
 }
 
-/** Whether nothing that is written contradicts a shape: constant texts tell shapes apart. */
+/** Whether what is written says nothing against a shape: texts with words of their own tell shapes apart. */
 function mayBe(shape: Shape, value: Value | undefined): boolean {
   if (shape.kind !== 'fields' || !isRecord(value)) return true
   return Object.entries({ ...shape.required, ...shape.optional }).every(([name, field]) => {
     const written = own(value, name)
-    return field.kind !== 'constant' || typeof written !== 'string' || written === field.value
+    const words = wordsOf(field)
+    return words.length === 0 || typeof written !== 'string' || words.includes(written)
   })
 }
 
@@ -159,10 +160,15 @@ function choicesOf(name: string, shapes: readonly Shape[]): string[] {
     const field = { ...shape.required, ...shape.optional }[name]
     return field === undefined ? [] : alternatives(field)
   })
-  return [...new Set(found.flatMap((one) => (one.kind === 'constant' ? [one.value] : [])))]
+  return [...new Set(found.flatMap(wordsOf))]
 }
 
-const words = {
+function wordsOf(shape: Shape): readonly string[] {
+  if (shape.kind === 'constant') return [shape.value]
+  return (shape.kind === 'text' && shape.usual) || []
+}
+
+const typeNames = {
   text: 'text',
   constant: 'text',
   number: 'number',
@@ -173,6 +179,6 @@ const words = {
 } as const
 
 function typeOf(shape: Shape): string {
-  const kinds = alternatives(shape).flatMap(({ kind }) => (kind === 'choice' ? [] : [words[kind]]))
+  const kinds = alternatives(shape).flatMap(({ kind }) => (kind === 'choice' ? [] : [typeNames[kind]]))
   return [...new Set(kinds)].join(' or ')
 }
