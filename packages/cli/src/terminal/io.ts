@@ -20,6 +20,8 @@ export interface Output {
   readonly isTTY: boolean
   /** How many characters fit into a line of the terminal, as it is now; undefined where nothing bounds a line. */
   readonly columns?: number | undefined
+  /** How many lines the terminal shows, as it is now. */
+  readonly rows?: number | undefined
   write(text: string): void
   /** Takes what programs read, which must stay as it is: documents, reports, annotations. */
   writeData(text: string): void
@@ -63,6 +65,9 @@ function output(stream: NodeJS.WriteStream): Output {
     isTTY: stream.isTTY === true,
     get columns() {
       return stream.isTTY === true && stream.columns > 0 ? stream.columns : undefined
+    },
+    get rows() {
+      return stream.isTTY === true && stream.rows > 0 ? stream.rows : undefined
     },
     write,
     writeData: write,
