@@ -38,7 +38,7 @@ export const CLEARED = '\r\x1b[2K'
 /** The streams and environment of this process. */
 export function processIo(): Io {
   return {
-    cwd: process.cwd(),
+    cwd: currentFolder(),
     env: process.env,
     stdout: output(process.stdout),
     stderr: output(process.stderr),
@@ -46,6 +46,14 @@ export function processIo(): Io {
     // In this order, since opening standard input takes a while.
     ...(process.stderr.isTTY && process.stdin.isTTY ? { ask } : {}),
     stoppable: catchSignals(),
+  }
+}
+
+function currentFolder(): string {
+  try {
+    return process.cwd()
+  } catch (thrown) {
+    throw new Error('the folder that you are in is not there any more', { cause: thrown })
   }
 }
 
