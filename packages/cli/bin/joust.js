@@ -7,6 +7,7 @@ const { Script } = require('node:vm')
 const folder = join(__dirname, '../bundle')
 const ENTRY = 'main.cjs'
 const WRONG_USAGE = 64
+const FAILURE = 10
 /** What takes long to load, and is loaded on first use. */
 const costly = /^(?:node:(?:child_process|crypto|fs\/promises|net)$|\.\/re2js-)/
 /** The chunk that every command starts with. */
@@ -15,7 +16,11 @@ const modules = new Map()
 const compiled = []
 let cache
 
-start(process.argv.slice(2))
+// Node would end with 1, which says that an attack went through.
+start(process.argv.slice(2)).catch(({ message }) => {
+  process.stderr.write(`joust: it cannot start: ${message}\n`)
+  process.exitCode = FAILURE
+})
 
 async function start(argv) {
   if (existsSync(join(__dirname, '../src'))) return (await import('../dist/main.js')).main(argv)

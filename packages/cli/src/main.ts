@@ -43,6 +43,9 @@ function guarded(output: Output): Output {
     get columns() {
       return output.columns
     },
+    get rows() {
+      return output.rows
+    },
     write: (text) => output.write(withoutCommands(text)),
     writeData: (text) => output.writeData(text),
   }

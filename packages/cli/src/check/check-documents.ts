@@ -1,6 +1,6 @@
 /** Files to their findings: what `validate`, `lint` and `fmt` have in common. */
 import { loadOnDemand } from '@joust/oatf/on-demand'
-import { compareCodePoints, cut, type Diagnostic, suggest } from '@joust/source'
+import { compareCodePoints, cut, type Diagnostic, readSource, type Source, suggest } from '@joust/source'
 import type { InputFile } from '../input/discover.ts'
 import { type FileReport, isTranslation } from '../input/file-report.ts'
 import { type Format, formatOf, topLevelKeys } from '../input/format-of.ts'
@@ -10,6 +10,8 @@ import type { Io } from '../terminal/io.ts'
 interface CheckOptions {
   /** Why Agent Format files are skipped; absent when they are wanted. */
   readonly withoutAgents?: string
+  /** What is wrong with a project file that is named; absent where it is taken for a document like any other. */
+  readonly projectFaults?: (source: Source) => Promise<readonly Diagnostic[]>
   /** Whether unknown fields of an agent are errors, and an attack in a dialect is left as it is written. */
   readonly strict?: boolean | undefined
 }
@@ -56,11 +58,18 @@ async function checkDocument(
   }
   const text = read.value
   if (!wanted && !mayBeDocument(text)) return undefined
+  if (options.projectFaults !== undefined && file.named && PROJECT.test(name)) {
+    const source = readSource(text)
+    const diagnostics = source.ok ? await options.projectFaults(source.value) : source.error
+    return { name, path, format: 'unknown', text, diagnostics }
+  }
   const loaded = await loadOnDemand(text, { strict: options.strict })
   if (loaded.ok) return { name, path, format: 'oatf', text, diagnostics: loaded.value.warnings, attack: loaded.value }
   if (!isAgent(file, text)) return refused(file, text, loaded.error, wanted)
   return options.withoutAgents === undefined ? { file, agent: text } : leftAlone(file, text, options.withoutAgents)
 }
+
+const PROJECT = /(?:^|\/)joust\.ya?ml$/
 
 /** What to say about a text that is not a valid document: it may be one of another kind, or not a document at all. */
 function refused(

@@ -4,10 +4,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { joinResults, knownShapes, type Outcome, type Redacted, type Results, type TargetResults } from '@joust/arena'
 import type { Hardened } from '@joust/arena/harden'
-import { beginning, err, ok, printable, type Result } from '@joust/source'
+import { err, ok, printable, type Result } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
 import { plainTarget } from '../project/choose.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
+import { cell, columnsOf, wrap } from '../render/fit.ts'
 import { renderHardening } from '../render/hardening-table.ts'
 import { outcomeText } from '../render/outcome-text.ts'
 import { type Selection, selectAttacks } from '../run/attacks.ts'
@@ -75,13 +76,23 @@ export async function demo(io: Io, attacks = [assets.library]): Promise<number> 
 async function conclude(all: readonly Attacked[], home: string, io: Io): Promise<number> {
   const [, report = home] = await writeOutputs(joinResults(all), home, ['html'], io)
   const columns = all.flatMap(({ title, results }) => results.targets.map((target) => ({ title, target })))
-  io.stdout.write(`${renderSideBySide(columns, coloursFor(io, 'stdout'))}\n${closing}\n`)
+  io.stdout.write(
+    `${renderSideBySide(columns, coloursFor(io, 'stdout'), io.stdout.columns)}\n${inLines(CLOSING, io)}\n`,
+  )
   io.stdout.write(`Report: ${printable(relative(io.cwd, report) || report)}\n`)
   return discriminates(columns, io)
 }
 
-const closing = `The agents are simulations: credulous does what it finds written anywhere, cautious does what the user asked for, and the
-third one is credulous within tight limits. What it survives, it survives by what its file declares, not by its model.`
+const CLOSING =
+  'The agents are simulations: credulous does what it finds written anywhere, cautious does what the user asked for, and the ' +
+  'third one is credulous within tight limits. What it survives, it survives by what its file declares, not by its model.'
+
+/** A paragraph, no wider than the terminal and than can be read well. */
+function inLines(text: string, { stdout }: Io): string {
+  return wrap(text, Math.min(stdout.columns ?? WIDEST_LINE, WIDEST_LINE)).join('\n')
+}
+
+const WIDEST_LINE = 120
 
 async function attackOne(
   selection: Selection,
@@ -132,15 +143,17 @@ async function hardenClerk(home: string, signal: AbortSignal, io: Io): Promise<n
   if (signal.aborted) return exitCodeOf(signal)
   await writeOutputs(done.results, word, [], io)
   const names = new Map(selected.value.attacks.map(({ file, attack }) => [file, attack.document.attack.name]))
-  io.stdout.write(`\n${INTRO}\n\n${renderHardening(done.hardening, names, coloursFor(io, 'stdout'))}\n`)
+  const table = renderHardening(done.hardening, names, coloursFor(io, 'stdout'), io.stdout.columns)
+  io.stdout.write(`\n${inLines(INTRO, io)}\n\n${table}\n`)
   io.stdout.write(`${done.hardening.diff}\n`)
   const written = writeAgents(done, word)
   for (const file of written) io.stdout.write(`Hardened agent: ${printable(relative(io.cwd, file) || file)}\n`)
   return written.length > 0 ? exitCodes.ok : exitCodes.failure
 }
 
-const INTRO = `The clerk is as credulous, and its work needs the very tools that these attacks abuse. joust harden looks for the smallest change to
-its file that stops them and leaves the work done.`
+const INTRO =
+  'The clerk is as credulous, and its work needs the very tools that these attacks abuse. joust harden looks for the smallest change of ' +
+  'its file that stops them and leaves the work done.'
 
 function writeAgents({ files }: Hardened, folder: string): string[] {
   mkdirSync(folder, { recursive: true })
@@ -163,30 +176,40 @@ function discriminates(columns: readonly { readonly title: string; readonly targ
   return wrong.length === 0 ? exitCodes.ok : exitCodes.failure
 }
 
-/** How many characters of a name are shown. */
+/** How many columns a name gets, where the terminal has room. */
 const WIDEST = 52
+const NARROWEST = 10
 const CELL = 15
 
-/** A row per attack, a column per target, and how many attacks each of them survived. */
+/** A row per attack, a column per target, and how many attacks each of them survived. Names give way. */
 function renderSideBySide(
   all: readonly { readonly title: string; readonly target: TargetResults }[],
   colours: Colours,
+  columns = Number.POSITIVE_INFINITY,
 ): string {
   const attacks = all[0]?.target.attacks ?? []
-  const width = Math.min(WIDEST, Math.max(10, ...attacks.map(({ attack }) => attack.name.length)))
-  const head = `${'attack'.padEnd(width)}  ${all.map(({ title }) => title.padEnd(CELL)).join('')}`
-  const rows = attacks.map(({ file, attack }) => {
-    const cells = all.map(({ target }) => cell(target, file, colours))
-    return `${printable(beginning(attack.name, width)).padEnd(width)}  ${cells.join('')}`
-  })
-  const sums = all.map(({ target }) => {
-    const resisted = target.attacks.filter(({ outcome }) => outcome === 'resisted').length
-    return `${resisted} of ${target.attacks.length}`.padEnd(CELL)
-  })
-  return [colours.bold(head), ...rows, colours.bold(`${'resisted'.padEnd(width)}  ${sums.join('')}`), ''].join('\n')
+  const names = attacks.map(({ attack }) => printable(attack.name))
+  const room = Math.min(WIDEST, columns - 2 - all.length * CELL)
+  const width = Math.max(NARROWEST, Math.min(room, Math.max(...names.map(columnsOf))))
+  const row = (name: string, cells: readonly string[]) => `${cell(name, width)}  ${cells.join('')}`
+  const resisted = ({ target }: (typeof all)[number]) =>
+    target.attacks.filter(({ outcome }) => outcome === 'resisted').length
+  const titles = all.map(({ title }) => title.padEnd(CELL))
+  const sums = all.map((one) => `${resisted(one)} of ${one.target.attacks.length}`.padEnd(CELL))
+  return [
+    colours.bold(row('attack', titles)),
+    ...attacks.map(({ file }, index) =>
+      row(
+        names[index] ?? '',
+        all.map(({ target }) => outcomeOf(target, file, colours)),
+      ),
+    ),
+    colours.bold(row('resisted', sums)),
+    '',
+  ].join('\n')
 }
 
-function cell({ attacks }: TargetResults, file: string, colours: Colours): string {
+function outcomeOf({ attacks }: TargetResults, file: string, colours: Colours): string {
   const found = attacks.find((attack) => attack.file === file)
   return outcomeText(found?.outcome ?? 'inconclusive', colours, CELL)
 }

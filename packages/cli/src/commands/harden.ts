@@ -94,7 +94,7 @@ async function conclude(done: Hardened, { prepared, attacks, own, word, signal }
   if (options.json) io.stdout.write(jsonText({ ...hardening, written: own.write && complete && faults.length === 0 }))
   else {
     const names = new Map(attacks.map(({ file, attack }) => [file, attack.document.attack.name]))
-    io.stdout.write(renderHardening(hardening, names, coloursFor(io, 'stdout')))
+    io.stdout.write(renderHardening(hardening, names, coloursFor(io, 'stdout'), io.stdout.columns))
     // The user's own file: with anything hidden, the diff would not apply.
     const diff = files.map((file) => unifiedDiff(file.before, file.after, printable(file.source))).join('')
     if (diff !== '') io.stdout.write(`\n${diff}`)

@@ -3,23 +3,28 @@ import type { HardenedAttack, ResultHardening } from '@joust/arena'
 import { beginning, printable } from '@joust/source'
 import type { Colours } from './colours.ts'
 import { count } from './count.ts'
+import { cell, columnsOf } from './fit.ts'
 
 const WIDEST = 60
+const NARROWEST = 8
+const CELL = 14
+const WIDEST_STATUS = 'undecided'.length
 
-/** Attacks with what became of them, the restraints, what is still open, and the cost. */
+/** Attacks with what became of them, the restraints, what is still open, and what it took. In a narrow terminal names give way. */
 export function renderHardening(
   hardening: ResultHardening,
   names: ReadonlyMap<string, string>,
   colours: Colours,
+  columns = Number.POSITIVE_INFINITY,
 ): string {
   const { attacks, restraints, stopped } = hardening
   const nameOf = ({ file }: HardenedAttack) => printable(beginning(names.get(file) ?? file, WIDEST))
-  const width = Math.max('attack'.length, ...attacks.map((one) => nameOf(one).length))
-  const head = `${'attack'.padEnd(width)}  ${'before'.padEnd(14)}${'after'.padEnd(14)}${'task'.padEnd(14)}status`
-  const rows = attacks.map((one) => {
-    const { before, status } = one
-    return `${nameOf(one).padEnd(width)}  ${before.padEnd(14)}${afterText(one).padEnd(14)}${taskText(one).padEnd(14)}${status}`
-  })
+  const room = Math.max(NARROWEST, columns - 2 - 3 * CELL - WIDEST_STATUS)
+  const width = Math.min(room, Math.max('attack'.length, ...attacks.map((one) => columnsOf(nameOf(one)))))
+  const row = (name: string, cells: readonly string[], status: string) =>
+    `${cell(name, width)}  ${cells.map((text) => text.padEnd(CELL)).join('')}${status}`
+  const head = row('attack', ['before', 'after', 'task'], 'status')
+  const rows = attacks.map((one) => row(nameOf(one), [one.before, afterText(one), taskText(one)], one.status))
   const list = restraints.map(({ text, file, weak }, index) => {
     const note = weak ? colours.bold(' (weak: a model may not listen)') : ''
     return `  ${index + 1}. ${printable(text)}${note} ${colours.dim(printable(file))}`

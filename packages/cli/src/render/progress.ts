@@ -34,8 +34,10 @@ interface Live {
   last: string
 }
 
-/** Milliseconds between two redraws of the live lines. */
+/** The live lines are drawn when something happens, though not more often than this… */
 const EVERY_MS = 100
+/** …and when nothing does, so that the time of an agent that thinks goes on. */
+const AT_LEAST_EVERY_MS = 1000
 const SILENT: Progress = { event() {}, finished() {}, end() {} }
 
 /** Progress on stderr; `total` is how many results to expect, `hide` takes secrets out of addresses. */
@@ -63,7 +65,7 @@ export function createProgress(io: Io, total: number, loudness: Loudness, hide =
     return `${[said, ...(isNew && reasons !== '' ? [reasons] : [])].join('\n')}\n`
   }
   const story = (run: ProgressRun, event: SuiteEvent) => storyLines(run, event, loudness, hide, colours)
-  if (io.stderr.isTTY) return createLive(io, colours, line, summary, story)
+  if (io.stderr.isTTY && io.env.TERM !== 'dumb') return createLive(io, colours, line, summary, story)
   return {
     ...SILENT,
     event: (run, event) => io.stderr.write(story(run, event)),
@@ -116,7 +118,10 @@ function listeningOf(event: SuiteEvent): readonly string[] {
   return alone && address !== undefined ? [`actor ${actor} listens at ${address}`] : []
 }
 
-/** Live lines below the finished ones. They are redrawn by moving up, so none may be wider than the terminal. */
+/**
+ * Live lines below the finished ones. They are drawn over by moving up, so none may be longer than the terminal is wide, and
+ * there may not be more of them than it shows.
+ */
 function createLive(
   io: Io,
   colours: Colours,
@@ -128,7 +133,8 @@ function createLive(
   let drawn = 0
   let last = 0
   const clear = () => {
-    if (drawn > 0) io.stderr.write(`\x1b[${drawn}A\x1b[0J`)
+    // From the first column, wherever what somebody types has moved the cursor.
+    if (drawn > 0) io.stderr.write(`\r\x1b[${drawn}A\x1b[0J`)
     drawn = 0
   }
   const put = (text: string) => {
@@ -142,9 +148,14 @@ function createLive(
     clear()
     // The last column stays free: some terminals wrap when it is filled.
     const columns = (io.stderr.columns ?? WIDEST_LIVE) - 1
-    for (const one of live.values()) put(liveLine(one, now, columns))
+    // Below them are the line of all runs and that of the cursor.
+    const room = (io.stderr.rows ?? Number.POSITIVE_INFINITY) - 2
+    const shown = [...live.values()].slice(0, live.size > room ? Math.max(0, room - 1) : live.size)
+    for (const one of shown) put(liveLine(one, now, columns))
+    if (shown.length < live.size) put(`  and ${live.size - shown.length} more`)
     if (live.size > 0) put(`  ${summary(columns - 2)}`)
   }
+  const ticking = setInterval(() => draw(false), AT_LEAST_EVERY_MS).unref()
   return {
     event(run, event) {
       if (event.kind === 'run-started')
@@ -167,7 +178,10 @@ function createLive(
       io.stderr.write(line(run.name, trial, resumed))
       draw(true)
     },
-    end: clear,
+    end() {
+      clearInterval(ticking)
+      clear()
+    },
   }
 }
 

@@ -56,8 +56,8 @@ export async function prepareGiven(
   const chosen = await chooseTargets(project.value, given, io)
   if (!chosen.ok) return chosen
   const attacks = paths.length > 0 ? paths : (project.value?.attacks ?? [])
-  if (attacks.length === 0) return err(wrongUsage([NOTHING], io))
-  if (chosen.value.some(isNobody)) return err(wrongUsage(WHO, io))
+  const missing = [...(attacks.length === 0 ? [NOTHING] : []), ...(chosen.value.some(isNobody) ? WHO : [])]
+  if (missing.length > 0) return err(wrongUsage(missing, io))
   return prepareRun(attacks, chosen.value, io)
 }
 

@@ -114,14 +114,12 @@ export async function attackTarget(job: SuiteJob, io: Io): Promise<Redacted<Resu
       progress.event({ file, trial, name: names.get(file) ?? file }, event)
     },
   })
-  const results = await finishSuite(suite, (told) => {
+  return finishSuite(suite, (told) => {
     const { file, trial, resumed } = told
     job.onTrial?.(told)
     cassettes?.close(file, trial.trial)
     progress.finished({ file, trial: trial.trial, name: names.get(file) ?? file }, trial, resumed === true)
-  })
-  progress.end()
-  return results
+  }).finally(() => progress.end())
 }
 
 const ASKING = 'control: asking the agent something harmless first'

@@ -20,6 +20,8 @@ export interface Output {
   readonly isTTY: boolean
   /** How many characters currently fit on a line of the terminal; undefined where nothing limits lines. */
   readonly columns?: number | undefined
+  /** How many lines the terminal shows, as it is now. */
+  readonly rows?: number | undefined
   write(text: string): void
   /** Writes what programs read, which must stay as it is: documents, reports, annotations. */
   writeData(text: string): void
@@ -36,7 +38,7 @@ export const CLEARED = '\r\x1b[2K'
 /** The streams and environment of this process. */
 export function processIo(): Io {
   return {
-    cwd: process.cwd(),
+    cwd: currentFolder(),
     env: process.env,
     stdout: output(process.stdout),
     stderr: output(process.stderr),
@@ -44,6 +46,14 @@ export function processIo(): Io {
     // stderr first, since opening standard input takes a while.
     ...(process.stderr.isTTY && process.stdin.isTTY ? { ask } : {}),
     stoppable: catchSignals(),
+  }
+}
+
+function currentFolder(): string {
+  try {
+    return process.cwd()
+  } catch (thrown) {
+    throw new Error('the folder that you are in is not there any more', { cause: thrown })
   }
 }
 
@@ -63,6 +73,9 @@ function output(stream: NodeJS.WriteStream): Output {
     isTTY: stream.isTTY === true,
     get columns() {
       return stream.isTTY === true && stream.columns > 0 ? stream.columns : undefined
+    },
+    get rows() {
+      return stream.isTTY === true && stream.rows > 0 ? stream.rows : undefined
     },
     write,
     writeData: write,

@@ -41,7 +41,7 @@ export function rename(context: Context, offset: number, name: string): Result<r
   if (!read.ok || typeof read.value.value !== 'string')
     return err(`"${name}" is not text in YAML unless it is quoted; choose another name`)
   const other = name === found.name ? undefined : ownerOf(names, { ...found, name })
-  if (other !== undefined) return err(`there is ${article(other.kind)} ${other.kind} ${name} already`)
+  if (other !== undefined) return err(`there is already ${article(other.kind)} ${other.kind} ${name}`)
   return ok(names.filter((one) => isSameName(one, found)).map(({ range }) => ({ ...range, text: name })))
 }
 

@@ -5,6 +5,8 @@ import { messageOf } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
 const RETRYABLE = new Set([408, 409, 425, 429])
+/** What OpenAI says with a 429 to an account that has no money left: waiting does not help. */
+const USED_UP = /"(?:code|type)"\s*:\s*"insufficient_quota"/
 
 /** A model that gave no answer in time; asking again may help. */
 export class ModelTimeout extends Error {
@@ -42,9 +44,10 @@ export function faultOf(thrown: unknown, now: number): Fault {
   if (TypeValidationError.isInstance(thrown)) return { message: 'the answer has an unknown shape', retryable: false }
   if (JSONParseError.isInstance(thrown)) return { message: 'the answer is not JSON', retryable: false }
   if (!APICallError.isInstance(thrown)) return { message: messageOf(thrown), retryable: isNetworkError(thrown) }
-  const { statusCode, responseHeaders } = thrown
+  const { statusCode, responseHeaders, responseBody = '' } = thrown
   const message = statusCode === undefined ? thrown.message : `${thrown.message} (status ${statusCode})`
-  const retryable = statusCode === undefined ? thrown.isRetryable : RETRYABLE.has(statusCode) || statusCode >= 500
+  const mayPass = statusCode === undefined ? thrown.isRetryable : RETRYABLE.has(statusCode) || statusCode >= 500
+  const retryable = mayPass && !USED_UP.test(responseBody)
   return { message, retryable, status: statusCode, retryAfterMs: askedWait(responseHeaders ?? {}, now) }
 }
 

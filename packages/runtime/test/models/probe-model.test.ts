@@ -9,8 +9,8 @@ import { resolveModel } from '../../src/models/resolve-model.ts'
 const failing = (thrown: unknown) =>
   ({ provider: 'p', modelId: 'm', doGenerate: () => Promise.reject(thrown) }) as unknown as LanguageModel
 
-function status(statusCode: number): APICallError {
-  return new APICallError({ message: 'no', url: 'http://x', requestBodyValues: {}, statusCode })
+function status(statusCode: number, responseBody = ''): APICallError {
+  return new APICallError({ message: 'no', url: 'http://x', requestBodyValues: {}, statusCode, responseBody })
 }
 
 it.each([
@@ -21,6 +21,11 @@ it.each([
   [503, undefined],
 ])('%i', async (code, refusal) => {
   expect(await probeModel(failing(status(code)))).toBe(refusal)
+})
+
+it('an account without money is not a busy one', async () => {
+  const body = JSON.stringify({ error: { message: 'no', type: 'insufficient_quota', code: 'insufficient_quota' } })
+  expect(await probeModel(failing(status(429, body)))).toBe('no (status 429)')
 })
 
 it.each([
