@@ -180,7 +180,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'arena', name: 'trace', files: ['trace/'], imports: ['model'], is: 'recording, writing and reading messages' },
   { package: 'arena', name: 'actors', files: ['actors/'], imports: ['model', 'transport', 'drivers', 'trace'], is: 'phases, triggers, extractors' },
   { package: 'arena', name: 'targets', files: ['targets/', 'agent.ts'], imports: ['model', 'transport', 'drivers'], is: 'who is attacked, one kind per file' },
-  { package: 'arena', name: 'cassette', files: ['cassette/', 'cassette.ts'], imports: ['model', 'transport'], is: 'recorded models and endpoints' },
+  { package: 'arena', name: 'cassette', files: ['cassette/', 'cassette.ts'], imports: ['model', 'transport', 'results'], is: 'recorded models and endpoints' },
   { package: 'arena', name: 'judge', files: ['judge/'], imports: ['model', 'trace', 'ag-ui'], is: 'verdicts from traces' },
   { package: 'arena', name: 'semantic', files: ['semantic/', 'semantic.ts'], imports: ['model', 'judge'], is: 'a model as judge' },
   { package: 'arena', name: 'run', files: ['run.ts'], imports: ['model', 'actors', 'judge'], is: 'one attack, once' },

@@ -45,6 +45,7 @@ export {
   loadResults,
   openTrace,
   RESULTS_FILE,
+  RESULTS_MARK,
   type StoredResults,
   saveResults,
   writtenEntries,

@@ -48,6 +48,11 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   completionOf(() => commands),
 ]
 
+/** A fault in our words. The value of an unknown option is left out: it may be the key that a misspelled one was to pass. */
+function faultText(text: string): string {
+  return text.replace(/^error: /, 'joust: ').replace(/(unknown option '-[^=']*=).*?'(?=\n|$)/s, "$1…'")
+}
+
 /** The program for some words; `done` is called with the exit code of the command that ran. */
 export function createProgram(argv: readonly string[], io: Io, done: (code: number) => void): Command {
   const program = new Command('joust')
@@ -61,7 +66,7 @@ export function createProgram(argv: readonly string[], io: Io, done: (code: numb
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      outputError: (text, write) => write(withoutSecretsOf(io.env, text).replace(/^error: /, 'joust: ')),
+      outputError: (text, write) => write(faultText(withoutSecretsOf(io.env, text))),
     })
     .addHelpText(
       'after',

@@ -1,11 +1,12 @@
 /** Requests to endpoints that are recorded, with what comes back. */
-import { isRecord, own, readJson, type Value } from '@joust/source'
+import { isRecord, own, parseJson, readJson, type Value } from '@joust/source'
 import { ArenaError, type ArenaErrorCode } from '../model/errors.ts'
 import type { HttpCall, HttpSend } from '../model/http.ts'
+import { hideSplitSecrets } from '../results/split-secrets.ts'
 import { fromPlain } from './identity.ts'
 import { endOf, type RecordedEnd, type RecordedFailure } from './recording.ts'
 import type { Shelf } from './shelf.ts'
-import type { Redact, Take, Tape } from './tape.ts'
+import type { Join, Take, Tape } from './tape.ts'
 
 /** Headers that let somebody in. */
 const SECRET = /auth|cookie|token|secret|credential|api-?key|signature/
@@ -73,12 +74,46 @@ function textOrBytes(chunk: Uint8Array): string | Uint8Array {
   }
 }
 
-/** Hides what crosses the boundaries of chunks: where the body as a whole is changed, it becomes one chunk. */
-function joinChunks(parts: readonly Value[], redact: Redact): readonly Value[] {
+/** Hides what crosses the boundaries of chunks and events: where the body as a whole is changed, it becomes one chunk. */
+const joinChunks: Join = (parts, redact, secrets) => {
   const decoder = new TextDecoder()
   const whole = parts.map((part) => decoder.decode(bytesOf(part), { stream: true })).join('') + decoder.decode()
-  const hidden = redact(whole)
+  const hidden = hideInEvents(String(redact(whole)), secrets)
   return hidden === whole ? parts : [hidden]
+}
+
+/** A stream of events can spell a secret out though none of them holds it. What is not such a stream stays as it is. */
+function hideInEvents(body: string, secrets: readonly string[]): string {
+  // With the empty lines between them, which stand at the odd places.
+  const events = body.split(/(\r\n\r\n|\n\n|\r\r)/)
+  const split = hideSplitSecrets<{ readonly place: number; readonly data: Value; readonly isHidden?: true }>(
+    {
+      secrets,
+      streamOf: () => '',
+      valueOf: ({ data }) => data,
+      hidden: (event, data) => ({ ...event, data, isHidden: true }),
+    },
+    ({ place, data, isHidden }) => {
+      if (isHidden) events[place] = withData(events[place] ?? '', data)
+    },
+  )
+  for (const [place, event] of events.entries()) {
+    const lines = [...event.matchAll(/^data: ?(.*)$/gm)].map(([, line]) => line)
+    const data = parseJson(lines.join('\n'))
+    if (data !== undefined) split.push({ place, data })
+  }
+  split.flush()
+  return events.join('')
+}
+
+/** An event with other data, in its first line of data; the others become comments. */
+function withData(event: string, data: Value): string {
+  let line = `data: ${JSON.stringify(data)}`
+  return event.replaceAll(/^data:.*$/gm, () => {
+    const here = line
+    line = ':'
+    return here
+  })
 }
 
 function bytesOf(part: unknown): Uint8Array {

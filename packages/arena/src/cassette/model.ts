@@ -5,7 +5,7 @@ import { ArenaError } from '../model/errors.ts'
 import { fromPlain } from './identity.ts'
 import { endOf, type RecordedFailure, type RecordedModel, type Recording } from './recording.ts'
 import type { Shelf } from './shelf.ts'
-import type { Redact, Take, Tape } from './tape.ts'
+import type { Join, Take, Tape } from './tape.ts'
 
 type ModelCall = Parameters<LanguageModel['doGenerate']>[0]
 type StreamPart =
@@ -89,7 +89,7 @@ function storable(part: StreamPart): unknown {
 }
 
 /** Hides what crosses the boundaries of deltas: where a text as a whole is changed, its first delta becomes all of it. */
-function joinDeltas(parts: readonly Value[], redact: Redact): readonly Value[] {
+const joinDeltas: Join = (parts, redact) => {
   const texts = new Map<string, string>()
   for (const part of parts) {
     const delta = deltaOf(part)
@@ -101,9 +101,10 @@ function joinDeltas(parts: readonly Value[], redact: Redact): readonly Value[] {
   return parts.map((part) => {
     const of = deltaOf(part)?.of ?? ''
     const text = hidden.get(of)
-    if (text === undefined || !isRecord(part)) return redact(part)
+    const shown = redact(part)
+    if (text === undefined || !isRecord(shown)) return shown
     hidden.set(of, '')
-    return { ...part, delta: text }
+    return { ...shown, delta: text }
   })
 }
 

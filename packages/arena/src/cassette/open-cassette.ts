@@ -28,6 +28,8 @@ export interface Cassette {
 export interface CassetteOptions {
   /** Applied to everything before it is written, and to what is looked up: a replay has to be given the same function. */
   readonly redact?: Redact
+  /** Texts that are hidden even where a stream of events spells one out in pieces. */
+  readonly secrets?: readonly string[]
   /** Whether to continue an existing recording instead of starting over. */
   readonly append?: boolean
 }
@@ -37,10 +39,10 @@ export function openCassette(
   folder: string,
   mode: Cassette['mode'],
   scope: CassetteScope,
-  { redact = (value) => value, append = false }: CassetteOptions = {},
+  { redact = (value) => value, secrets = [], append = false }: CassetteOptions = {},
 ): Cassette {
   if (mode === 'record') {
-    const tape = createTape(openLines(folder, scope, append), redact)
+    const tape = createTape(openLines(folder, scope, append), redact, secrets)
     return {
       mode,
       model: (model, name = nameOf(model)) => recordModel(model, name, tape),

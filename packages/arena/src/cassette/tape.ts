@@ -7,6 +7,9 @@ import type { CallKind, RecordedEnd, RecordedModel, Recording } from './recordin
 /** Hides what must not be written. */
 export type Redact = (value: Value) => Value
 
+/** Puts the parts of a call together where a secret may cross their boundaries, and hides it there. */
+export type Join = (parts: readonly Value[], redact: Redact, secrets: readonly string[]) => readonly Value[]
+
 /** A call that is under way. */
 export interface Take {
   head(value: unknown): void
@@ -17,16 +20,16 @@ export interface Take {
 
 /** Calls as they are made. */
 export interface Tape {
-  /** `join` puts the parts together where a secret may cross their boundaries; by default each part is redacted alone. */
-  begin(kind: CallKind, request: unknown, join?: (parts: readonly Value[], redact: Redact) => readonly Value[]): Take
+  /** Without `join` each part is redacted alone. */
+  begin(kind: CallKind, request: unknown, join?: Join): Take
   /** Notes a model, once. */
   model(model: Omit<RecordedModel, 'kind'>): void
   /** Writes what has not ended yet as `open`. */
   close(): void
 }
 
-/** Writes to a file. */
-export function createTape(file: LineFile, redact: Redact): Tape {
+/** Writes to a file. `secrets` are texts that `redact` hides, for streams that spell one out in pieces. */
+export function createTape(file: LineFile, redact: Redact, secrets: readonly string[] = []): Tape {
   const counts = new Map<string, number>()
   const models = new Set<string>()
   const open = new Set<Take>()
@@ -51,7 +54,7 @@ export function createTape(file: LineFile, redact: Redact): Tape {
         part: (value) => void parts.push(toPlain(value)),
         end(end) {
           if (!open.delete(take)) return
-          const heard = parts.length === 0 ? {} : { parts: join(parts, redact) }
+          const heard = parts.length === 0 ? {} : { parts: join(parts, redact, secrets) }
           const ended = typeof end === 'string' ? end : { ...end, message: String(redact(end.message)) }
           write({ kind, nth, request: asked, ...head, ...heard, end: ended } satisfies Recording)
         },

@@ -11,7 +11,7 @@ import type { Redacted } from '../model/redacted.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { readTrace } from '../trace/file.ts'
 import type { ReadTraceOptions, TraceItem } from '../trace/read.ts'
-import type { Results } from './model.ts'
+import { RESULTS_VERSION, type Results } from './model.ts'
 import { readResults, writeResults } from './read.ts'
 
 /** The file in a folder of results. */
@@ -24,14 +24,14 @@ export interface StoredResults {
 }
 
 /** How every file of results begins, as `writeResults` writes it. */
-const MARK = '{\n  "version":'
+export const RESULTS_MARK = `{\n  "version": ${RESULTS_VERSION},\n  "joust":`
 
 /** Writes `results.json` in one step: nobody ever sees half of it. Returns its path. */
 export function saveResults(folder: string, results: Redacted<Results>): Result<string, Diagnostic> {
   const path = join(folder, RESULTS_FILE)
   try {
     makeFolder(folder)
-    replaceOwn(path, writeResults(results), (there) => beginsWith(there, MARK))
+    replaceOwn(path, writeResults(results), (there) => beginsWith(there, RESULTS_MARK))
     return ok(path)
   } catch (thrown) {
     return err(diagnostic('results-unwritable', `${path}: ${messageOf(thrown)}`))

@@ -14,6 +14,9 @@ import { trialShape } from '../results/trial-shape.ts'
 /** The version that is written, and the only one that is read. */
 const VERSION = 4
 
+// Windows has none.
+const NO_FOLLOW = constants.O_NOFOLLOW ?? 0
+
 const MARK = '{"joust_journal":'
 const NOT_ONE = `this is not a journal: its first line must be ${MARK}${VERSION}}`
 
@@ -53,7 +56,7 @@ export async function openJournal(path: string, identity: Identity): Promise<Res
   if (!read.ok) return read
   const { lines, length } = read.value
   try {
-    const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600)
+    const file = await open(path, constants.O_RDWR | constants.O_CREAT | NO_FOLLOW, 0o600)
     await file.truncate(length)
     if (length === 0) await file.write(`${JSON.stringify({ joust_journal: VERSION, identity })}\n`)
     return ok(journal(file, lines))

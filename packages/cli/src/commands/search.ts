@@ -1,7 +1,8 @@
 /** `joust search ATTACK --attacker MODEL`: looks for a bait that gets through, and writes it as an attack. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { type SearchResult, type SuiteAttack, searchBait, suiteCode } from '@joust/arena'
+import { makeFolder } from '@joust/io'
 import { baitOf } from '@joust/oatf'
 import type { LanguageModel } from '@joust/runtime'
 import { jsonText, printable } from '@joust/source'
@@ -91,8 +92,8 @@ async function conclude(
   // What was found is written first, so that it survives whatever goes wrong after that.
   const file = result.found === undefined ? undefined : join(home, FOUND_FILE)
   if (file !== undefined && result.found !== undefined) {
-    mkdirSync(home, { recursive: true })
-    writeFileSync(file, result.found.attack.text, { flag: 'wx' })
+    makeFolder(home)
+    writeFileSync(file, result.found.attack.text, { flag: 'wx', mode: 0o600 })
   }
   const name = file === undefined ? undefined : relative(io.cwd, file) || file
   const written = results === undefined ? [] : await writeOutputs(results, home, options.report, io)

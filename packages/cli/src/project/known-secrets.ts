@@ -17,14 +17,15 @@ export function secretsOfVariables(names: readonly string[], io: Io): string[] {
   return names.flatMap((name) => setValue(name, io)).filter((value) => value.length >= SHORTEST_SECRET)
 }
 
-/** Headers that say what is sent, not who sends it. */
+/** Headers that say what is sent, not who sends it, unless their name tells otherwise: `mcp-api-key`. */
 const plainHeaders =
   /^(?:accept|content|user-agent|origin|referer|host|cache-control|connection|a2a-(?:version|extensions)|mcp-)/
+const isPlainHeader = (name: string) => plainHeaders.test(name.toLowerCase()) && !isSecretName(name)
 
 /** The values of headers, as a whole and without the word before it: in `Bearer key` the key alone is just as secret. */
 export function secretsOfHeaders(headers: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(headers).flatMap(([name, value]) =>
-    typeof value !== 'string' || plainHeaders.test(name.toLowerCase()) ? [] : [value, ...longWords(value)],
+    typeof value !== 'string' || isPlainHeader(name) ? [] : [value, ...longWords(value)],
   )
 }
 

@@ -1,9 +1,11 @@
 /** What is hidden before anything is written. */
 import { createRedactor, findPreset, type Redactor, type ResultTarget } from '@joust/arena'
 import { err, isRecord, ok, own, type Result } from '@joust/source'
+import { isUrl } from '../options/values.ts'
 import type { RunTarget } from '../project/choose.ts'
 import { secretsOfAddress, secretsOfHeaders, secretsOfMachine, secretsOfVariables } from '../project/known-secrets.ts'
 import { expandHeaders, expandText } from '../target/expand-variables.ts'
+import { secretsInCommand } from '../target/hidden-values.ts'
 import { isSecretName, SHORTEST_SECRET } from '../terminal/credentials.ts'
 import type { Io } from '../terminal/io.ts'
 
@@ -23,9 +25,11 @@ export async function secretsOf(target: RunTarget, io: Io): Promise<string[]> {
   const headers = expandHeaders(options.header, io)
   const tokens = [expandText('--token', options.token, io), expandText('--listen-token', options.listenToken, io)]
   const sent = own(http, 'headers')
-  const exec = options.exec?.trim() ?? ''
-  const preset = project?.presets.get(exec) ?? findPreset(exec)
-  const addresses = [...Object.values(options.target ?? {}), own(http, 'url')]
+  const name = (options.exec ?? options.acp)?.trim() ?? ''
+  const preset = project?.presets.get(name) ?? findPreset(name)
+  const places = Object.values(options.target ?? {})
+  const addresses = [...places, own(http, 'url')]
+  const commands = [options.exec ?? '', options.execNext ?? '', options.acp ?? '', ...places.filter((at) => !isUrl(at))]
   return [
     ...(await secretsOfMachine(project, io)),
     ...target.secrets.filter((secret) => secret.length >= SHORTEST_SECRET),
@@ -34,6 +38,7 @@ export async function secretsOf(target: RunTarget, io: Io): Promise<string[]> {
     ...secretsOfHeaders(isRecord(sent) ? sent : {}),
     ...tokens.flatMap((token) => (token.ok && token.value !== undefined ? [token.value] : [])),
     ...addresses.flatMap((address) => (typeof address === 'string' ? secretsOfAddress(address) : [])),
+    ...commands.flatMap(secretsInCommand),
     ...secretsOfVariables([...options.passEnv, ...(preset?.keys ?? [])], io),
     ...Object.entries(env).flatMap(([name, value]) => (isSecretName(name) ? [value] : [])),
   ]

@@ -42,7 +42,7 @@ export async function planCassettes(
   if (mode === 'replay' && !(await isFolder(folder))) return err(`--replay ${given}: there is no such folder`)
   const { openCassette } = await import('@joust/arena/cassette')
   const open = new Map<string, Cassette>()
-  const options = { redact: redactor.value }
+  const options = { redact: redactor.value, secrets: redactor.secrets }
   return ok({
     mode,
     open(file, trial) {

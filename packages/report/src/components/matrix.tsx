@@ -125,6 +125,7 @@ function MatrixRow({ row, first, linkTo }: MatrixRowProps): JSX.Element {
 function Outcome({ cell, linkTo }: { readonly cell: Cell; readonly linkTo: MatrixRowProps['linkTo'] }): JSX.Element {
   const { attack } = cell
   const tier = tierOf(attack)
+  const rate = rateText(statisticsOf(attack))
   return (
     <a href={linkTo(placeOf(cell))} class="verdict" tabIndex={-1}>
       <span class="verdict-head">
@@ -132,7 +133,7 @@ function Outcome({ cell, linkTo }: { readonly cell: Cell; readonly linkTo: Matri
         {tier !== undefined && <span class="tier">{wordFor(tier)}</span>}
       </span>
       <span class="verdict-more">
-        <span class="number">{rateText(statisticsOf(attack))}</span>
+        {rate !== '' && <span class="number">{rate}</span>}
         <TrialStrip trials={attack.trials} />
       </span>
     </a>

@@ -39,7 +39,7 @@ async function runOnce(
   kept: OpenedJournal,
 ): Promise<Result<ServedResult, RunError>> {
   if (kept.finished !== undefined) {
-    // Only the result of a run is ever written there.
+    // Its shape was checked when the journal was read.
     const result = kept.finished as ServedResult
     tellFinished(host, agent, input, options, kept, result)
     return ok(result)

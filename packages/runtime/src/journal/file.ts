@@ -1,11 +1,12 @@
 /** The file of a journal: JSON lines, the first of which identifies the run. */
 import { closeSync, fdatasyncSync, ftruncateSync } from 'node:fs'
 import { openToWrite, readBounded, writeAll } from '@joust/io'
-import { err, isRecord, ok, own, type Result } from '@joust/source'
+import { err, isRecord, ok, own, type Result, type Value } from '@joust/source'
 import { messageOf } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { lock } from './lock.ts'
 import { digest, type LineCodec, lineCodec } from './secrets.ts'
+import { isLine, type Line } from './shapes.ts'
 
 /** The version that is written, and the only one that is read. */
 const VERSION = 1
@@ -14,16 +15,6 @@ const MARK = '{"joust_run_journal":'
 
 /** What distinguishes one run from another, by name. */
 export type Identity = Readonly<Record<string, string>>
-
-/** A line. `at` is the milliseconds of work on the run so far. */
-export type Line = { readonly at: number } & (
-  | { readonly begin: string }
-  | { readonly end: string; readonly value: unknown }
-  /** The value equals that of an earlier line. */
-  | { readonly end: string; readonly same: string }
-  | { readonly spent: unknown; readonly by: string }
-  | { readonly finished: unknown }
-)
 
 /** A journal that only this process writes. */
 export interface JournalFile {
@@ -117,10 +108,12 @@ function readAll(whole: string, identity: Identity, secrets: readonly string[]):
   if (problem !== undefined) return err(problem)
   const codec = lineCodec(secrets, String(own(header, 'salt')))
   const lines: Line[] = []
+  const ended = new Map<string, Value>()
   for (const [index, text] of rest.entries()) {
     const line = parse(() => codec.read(text))
-    if (!isLine(line))
+    if (!isLine(line, ended))
       return err(`line ${index + 2} is damaged, so it is not known what was done; start another journal`)
+    if ('end' in line) ended.set(line.end, 'same' in line ? (ended.get(line.same) ?? null) : line.value)
     lines.push(line)
   }
   return ok({ codec, lines })
@@ -134,12 +127,6 @@ function headerFault(header: Readonly<Record<string, unknown>>, identity: Identi
   const changed = names.filter((name) => own(before, name) !== own(identity, name))
   if (changed.length === 0) return undefined
   return `it is the journal of another run: not the same ${changed.join(', ')}; name another file, or remove it to start over`
-}
-
-function isLine(line: unknown): line is Line {
-  if (!isRecord(line) || typeof line.at !== 'number') return false
-  if (typeof line.end === 'string') return 'value' in line || typeof line.same === 'string'
-  return typeof line.begin === 'string' || typeof line.by === 'string' || 'finished' in line
 }
 
 function parse(read: () => unknown): unknown {

@@ -4,8 +4,9 @@ import type { Value } from '@joust/source'
 import { messageOf, RunFailure } from '../model/errors.ts'
 import type { Journal, JournalStep } from '../model/journal.ts'
 import type { TokenUsage } from '../model/usage.ts'
-import type { JournalFile, Line } from './file.ts'
+import type { JournalFile } from './file.ts'
 import { digest } from './secrets.ts'
+import type { Line } from './shapes.ts'
 
 /** An open journal. */
 export interface OpenedJournal {
@@ -103,7 +104,7 @@ class Steps {
     const begun = this.#begun.get(id) ?? 0
     const unended = this.#ended.has(id) ? begun - 1 : begun
     if (unended > 0) lost?.(unended)
-    // What was recorded for this kind and request has the type that they give.
+    // It has the shape of what steps of this kind give: that was checked when the journal was read.
     if (this.#ended.has(id)) return this.#ended.get(id) as T
     const inDoubt = begun > 0 && again !== undefined
     // The disk must know that an effect may have begun before it does; asking a model again only costs.
@@ -144,7 +145,7 @@ class Steps {
       this.#unused.add(line.end)
       if (!('same' in line)) this.#values.set(digest(this.#file.codec.write(value)), line.end)
     } else if ('spent' in line) {
-      // Only token usage is written under this name.
+      // Its shape was checked when it was read.
       this.#spent.set(line.by, [...(this.#spent.get(line.by) ?? []), line.spent as TokenUsage])
     }
   }

@@ -1,7 +1,9 @@
 /** One process at a time: a file beside the journal names the process that works on it. */
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { readBounded, refuseLink } from '@joust/io'
 import { isRecord } from '@joust/source'
+import { runtimeLimits } from '../model/limits.ts'
 
 /** Takes the lock of a file; returns how to release it, or why it is not available. Throws what the disk says. */
 export function lock(file: string): (() => void) | string {
@@ -41,13 +43,16 @@ function claim(path: string): boolean {
 
 function written(path: string): string {
   const name = `${path}.${process.pid}`
-  writeFileSync(name, JSON.stringify({ pid: process.pid, started, host: hostname() }), { mode: 0o600 })
+  // An earlier process with this number may have left one; a link would lead elsewhere.
+  rmSync(name, { force: true })
+  writeFileSync(name, JSON.stringify({ pid: process.pid, started, host: hostname() }), { mode: 0o600, flag: 'wx' })
   return name
 }
 
 function textOf(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    refuseLink(path)
+    return new TextDecoder().decode(readBounded(path, runtimeLimits.journalLockBytes))
   } catch (thrown) {
     if (hasCode(thrown, 'ENOENT')) return undefined
     throw thrown

@@ -32,6 +32,8 @@ export const runtimeLimits = {
   memoryTurns: 100,
   /** Bytes of the journal of a run that are read. */
   journalBytes: 512 * 1024 * 1024,
+  /** Bytes of the file beside a journal that says which process works on it. */
+  journalLockBytes: 4096,
   /** Nesting of a value that a host or a peer gives. */
   valueDepth: 512,
   /** Parts of a value that a host or a peer gives. */
