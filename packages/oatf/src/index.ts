@@ -80,6 +80,7 @@ export {
   impacts,
   indicatorMethods,
   indicatorResults,
+  type KnownMode,
   type LogLevel,
   logLevels,
   type Mode,
