@@ -3,8 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Results } from '@joust/arena'
+import { reportFormatNames, reportFormats } from '@joust/report/formats'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { AGENT, folder, joust } from '../world.ts'
+import { AGENT, EVERY_FORMAT, folder, joust } from '../world.ts'
 import { PROMPT, SELF_PLAY, SERVER, selfPlay, USER, WIRE } from './documents.ts'
 import { resultFaults } from './schema.ts'
 
@@ -416,29 +417,18 @@ describe('what comes out', () => {
       `name: about ${canary}`,
     )
     const cwd = folder({ 'a.oatf.yaml': document })
-    const formats = [
-      '--report',
-      'html,junit,sarif,md,github',
-      '--out',
-      'out',
-      '--json',
-      '--redact',
-      'KANARIE-[0-9a-f]+',
-    ]
+    const formats = ['--report', EVERY_FORMAT, '--out', 'out', '--json', '--redact', 'KANARIE-[0-9a-f]+']
     const { code, stdout, stderr } = await joust(['run', 'a.oatf.yaml', ...WIRE, ...formats], { cwd })
     expect(code).toBe(1)
     const files = written(cwd, 'out')
-    expect(files.map(({ name }) => name).sort()).toEqual([
-      '.joust-reports.json',
-      'a.1.jsonl',
-      'annotations.txt',
-      'journal.jsonl',
-      'junit.xml',
-      'report.html',
-      'results.json',
-      'results.sarif',
-      'summary.md',
-    ])
+    expect(files.map(({ name }) => name).sort()).toEqual(
+      [
+        '.joust-reports.json',
+        'a.1.jsonl',
+        'journal.jsonl',
+        ...reportFormatNames.map((name) => reportFormats[name].file),
+      ].sort(),
+    )
     for (const { name, text } of files) expect(text.includes(canary), name).toBe(false)
     expect(stdout).not.toContain(canary)
     expect(stdout).toContain('[redacted')

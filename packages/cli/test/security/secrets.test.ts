@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { run } from '../../src/main.ts'
 import { SERVER, USER } from '../run/documents.ts'
-import { AGENT, folder, joust, memoryIo } from '../world.ts'
+import { AGENT, EVERY_FORMAT, folder, joust, memoryIo } from '../world.ts'
 
 const KEY = 'canary-key-4f1d77'
-const everything = ['--report', 'html,json,junit,sarif,md,github', '--grace', '0', '--out', 'out']
+const everything = ['--report', EVERY_FORMAT, '--grace', '0', '--out', 'out']
 
 /** A server that answers every request like this. */
 async function serve(answer: (response: ServerResponse, body: string) => void): Promise<string> {
