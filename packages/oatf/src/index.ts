@@ -94,6 +94,7 @@ export {
   type Surface,
   semanticIntentClasses,
   severityLevels,
+  severityRank,
   statuses,
   type Tier,
   tiers,

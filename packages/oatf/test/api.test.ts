@@ -64,6 +64,7 @@ test('the names of @joust/oatf', () => {
     'semanticIntentClasses',
     'serialize',
     'severityLevels',
+    'severityRank',
     'slipsIn',
     'statuses',
     'strangeIndicators',

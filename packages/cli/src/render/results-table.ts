@@ -13,7 +13,7 @@ import {
   type TargetResults,
   usageOf,
 } from '@joust/arena'
-import { severityLevels } from '@joust/oatf/enumerations'
+import { severityRank } from '@joust/oatf/enumerations'
 import { beginning, printable } from '@joust/source'
 import type { Price } from '../options/price.ts'
 import type { Colours } from './colours.ts'
@@ -84,12 +84,8 @@ function renderTarget(target: TargetResults, page: Page): string {
 /** What went through before all else, then by how bad it would be. */
 function bySeverity(a: AttackResults, b: AttackResults): number {
   const outcome = outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome)
-  const severity = rank(b) - rank(a)
+  const severity = severityRank(b.attack.severity) - severityRank(a.attack.severity)
   return outcome || severity || compareOutcomes(a, b) || (a.file < b.file ? -1 : 1)
-}
-
-function rank({ attack: { severity } }: AttackResults): number {
-  return severity === undefined ? -1 : severityLevels.indexOf(severity)
 }
 
 /** Attacks that say nothing for the same reasons are reported together. */

@@ -1,5 +1,5 @@
 /** Which attacks are wanted, and what to say when that is none of them. */
-import { extractProtocol, type LoadedAttack, severityLevels } from '@joust/oatf'
+import { extractProtocol, type LoadedAttack, severityRank } from '@joust/oatf'
 import { compareCodePoints, compileRegex, didYouMean, type Regex } from '@joust/source'
 import type { ChoiceOptions } from '../options/choice.ts'
 
@@ -27,7 +27,7 @@ function isWanted({ attack: { document } }: Candidate, filters: Partial<ChoiceOp
   if (id.length > 0 && (attack.id === undefined || !id.includes(attack.id))) return false
   if (tag.length > 0 && !tag.some((wanted) => tags.includes(wanted))) return false
   if (category.length > 0 && (own === undefined || !category.includes(own))) return false
-  if (severity !== undefined && (level === undefined || rank(level) < rank(severity))) return false
+  if (severity !== undefined && (level === undefined || severityRank(level) < severityRank(severity))) return false
   const spoken: readonly string[] = protocolsOf(attack.execution.actors)
   return protocol.length === 0 || protocol.some((name) => spoken.includes(name))
 }
@@ -45,10 +45,6 @@ function isFound({ name, attack: { document } }: Candidate, expressions: readonl
 /** The protocols of some actors, each once. */
 export function protocolsOf(actors: readonly { readonly mode: string }[]): string[] {
   return [...new Set(actors.map(({ mode }) => extractProtocol(mode)))]
-}
-
-function rank(level: string): number {
-  return (severityLevels as readonly string[]).indexOf(level)
 }
 
 /** Words that no attack has: an id in any case, a tag where nothing is left. */

@@ -3,6 +3,11 @@
 export const severityLevels = ['informational', 'low', 'medium', 'high', 'critical'] as const
 export type SeverityLevel = (typeof severityLevels)[number]
 
+/** How bad a level is, from 0 on; -1 for none. */
+export function severityRank(level: string | undefined): number {
+  return severityLevels.findIndex((known) => known === level)
+}
+
 export const impacts = [
   'behavior_manipulation',
   'data_exfiltration',
