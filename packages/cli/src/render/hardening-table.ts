@@ -1,8 +1,7 @@
 /** What hardening came to, as a table for a terminal. */
 import type { HardenedAttack, ResultHardening } from '@joust/arena'
-import { beginning, printable } from '@joust/source'
+import { beginning, count, printable } from '@joust/source'
 import type { Colours } from './colours.ts'
-import { count } from './count.ts'
 
 const WIDEST = 60
 

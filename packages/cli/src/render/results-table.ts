@@ -14,10 +14,9 @@ import {
   usageOf,
 } from '@joust/arena'
 import { severityRank } from '@joust/oatf/enumerations'
-import { beginning, printable } from '@joust/source'
+import { beginning, count, printable } from '@joust/source'
 import type { Price } from '../options/price.ts'
 import type { Colours } from './colours.ts'
-import { count } from './count.ts'
 import { countTable } from './count-table.ts'
 import { happenedLines } from './evidence.ts'
 import { cell, columnsOf, fit, wrap } from './fit.ts'

@@ -1,6 +1,6 @@
 /** Which attacks are wanted, and what to say when that is none of them. */
 import { extractProtocol, type LoadedAttack, severityRank } from '@joust/oatf'
-import { compareCodePoints, compileRegex, didYouMean, type Regex } from '@joust/source'
+import { compareCodePoints, compileRegex, didYouMean, firstFew, type Regex } from '@joust/source'
 import type { ChoiceOptions } from '../options/choice.ts'
 
 /** An attack and the name of its file. */
@@ -62,7 +62,6 @@ const MOST_LISTED = 40
 function unknown(noun: 'id' | 'tag', word: string, known: readonly string[]): string[] {
   if (known.includes(word)) return []
   const all = [...new Set(known)].sort(compareCodePoints)
-  const more = all.length > MOST_LISTED ? ` and ${all.length - MOST_LISTED} more` : ''
-  const list = all.length === 0 ? 'there are none' : `there are ${all.slice(0, MOST_LISTED).join(', ')}${more}`
+  const list = all.length === 0 ? 'there are none' : `there are ${firstFew(all, MOST_LISTED).join(', ')}`
   return [`--${noun} ${word}: no attack has this ${noun}; ${list}.${didYouMean(word, all)}`]
 }

@@ -1,4 +1,5 @@
 /** Results as Markdown, short enough for a comment on a pull request. */
+
 import {
   type AttackResults,
   compareOutcomes,
@@ -10,7 +11,8 @@ import {
   tierOf,
   usageOf,
 } from '@joust/arena'
-import { count, evidenceLines, rateText, taskFaults } from '../content/attack-lines.ts'
+import { count } from '@joust/source'
+import { evidenceLines, rateText, taskFaults } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
 import { reportBounds } from '../content/limits.ts'
 import { suiteNotes } from '../content/suite-notes.ts'
