@@ -3,7 +3,6 @@
  * and end as if all were well. One that talks about an error is an answer; so is an error of anything else, a file for example.
  * The texts are other people's, so only patterns can tell; where an agent answers in JSON, fields do.
  */
-
 import { resolveWildcardPath } from '@joust/oatf'
 import { beginning, cut, defaultLimits, isRecord, own, readJson, type Value, writeJson } from '@joust/source'
 import { bounds } from './limits.ts'

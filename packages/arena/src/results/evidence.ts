@@ -1,5 +1,4 @@
 /** What shows that an attack went through, and who sent it where. */
-
 import { tiers } from '@joust/oatf'
 import { bothEnds, count, firstFew } from '@joust/source'
 import type { DecidingEntry } from '../judge/verdict.ts'

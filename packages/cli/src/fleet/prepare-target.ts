@@ -1,5 +1,4 @@
 /** A target as data made ready on the machine of a worker: files in a folder of their own, secrets from the environment. */
-
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { dirname, isAbsolute, join, normalize } from 'node:path'

@@ -1,5 +1,4 @@
 /** One search for restraints by the command: every batch is a suite. */
-
 import type { SuiteAttack } from '@joust/arena'
 import type { Hardened, TriedSet } from '@joust/arena/harden'
 import { count } from '@joust/source'

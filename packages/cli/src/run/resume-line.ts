@@ -1,5 +1,4 @@
 /** The command that was given, as it can be given again. */
-
 import type { Redactor } from '@joust/arena'
 import { shellWord } from '@joust/source'
 import { optionName } from '../options/option.ts'

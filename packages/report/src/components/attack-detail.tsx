@@ -1,5 +1,4 @@
 /** One attack, one trial: what happened and why the outcome is what it is, the sequence, the document, the open message. */
-
 import {
   type AttackResults,
   type ResultIndicatorVerdict,

@@ -1,5 +1,4 @@
 /** Results as Markdown, short enough for a comment on a pull request. */
-
 import {
   type AttackResults,
   compareOutcomes,

@@ -1,5 +1,4 @@
 /** Requests that wait for an answer. What comes instead of an answer must end the wait, or a call would hang until its timeout. */
-
 import { isRecord, own } from '@joust/source'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 

@@ -2,7 +2,6 @@
  * Where a client sends its requests: a URL with a path is the place itself, as is another actor; a bare origin has a card
  * that names it. A card that leads elsewhere is followed only to hosts that the caller has named.
  */
-
 import { isLoopback } from '@joust/io'
 import type { Value } from '@joust/source'
 import type { ClientEnd } from '../../model/wiring.ts'
