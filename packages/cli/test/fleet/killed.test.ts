@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Results } from '@joust/arena'
 import type { CampaignStatus, ResultRow } from '@joust/fleet'
 import { expect, onTestFinished, test } from 'vitest'
+import { pause } from '../../../fleet/test/crew.ts'
 import { withPostgres } from '../../../fleet/test/server.ts'
 import { listenForTest } from '../../../io/test/loopback.ts'
 import { PROMPT, SERVER } from '../run/documents.ts'
@@ -188,8 +189,4 @@ function answerTo(response: ServerResponse, asked: string): void {
   response.end(
     JSON.stringify({ id: 'x', created: 1, model: 'm', choices: [{ index: 0, message, finish_reason }], usage }),
   )
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
