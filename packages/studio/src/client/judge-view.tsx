@@ -2,7 +2,7 @@
 
 import type { EditorView } from '@codemirror/view'
 import { ResultBadge, Sequence, shown, traceOf } from '@joust/report/components'
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { FileText, FilterStep, TraceJudgement } from '../model/api.ts'
@@ -41,22 +41,7 @@ function givenIn(query: string): GivenTrace | undefined {
 export function JudgeView({ state, route }: ViewProps): JSX.Element {
   const trace = useSignal<GivenTrace | undefined>(givenIn(route.query))
   const attack = useSignal('')
-  const judged = useSignal<TraceJudgement | undefined>(undefined)
-  const fault = useSignal('')
-  useEffect(() => {
-    const { text, results } = trace.value ?? {}
-    if (text === undefined || attack.value.trim() === '') return
-    const wait = setTimeout(async () => {
-      const body = { attack: attack.value, trace: text, ...(results !== undefined && { results }) }
-      const asked = await change<TraceJudgement>('/api/judge', body)
-      if (asked.ok) judged.value = asked.value
-      fault.value = asked.ok ? '' : asked.error.message
-    }, PAUSE_MS)
-    return () => clearTimeout(wait)
-  }, [trace.value, attack.value])
-  const take = async (file: File | undefined) => {
-    if (file !== undefined) trace.value = { name: file.name, text: await file.text() }
-  }
+  const { judged, fault } = useJudgement(trace, attack)
   const editor = useRef<EditorView | undefined>(undefined)
   const choose = async (path: string) => {
     const read = await ask<FileText>('/api/file', { path })
@@ -68,7 +53,6 @@ export function JudgeView({ state, route }: ViewProps): JSX.Element {
   useEffect(() => {
     if (wanted !== null) void choose(wanted)
   }, [wanted])
-  const attacks = (state.files.value ?? []).filter((file) => /\.oatf\./.test(file))
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files can be chosen with the keyboard just below
     <div
@@ -76,34 +60,13 @@ export function JudgeView({ state, route }: ViewProps): JSX.Element {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault()
-        void take(event.dataTransfer?.files[0])
+        void take(trace, event.dataTransfer?.files[0])
       }}
     >
       <h1>Judge a trace</h1>
       <div class="judge-inputs">
-        <label class="drop">
-          <span>
-            {trace.value === undefined
-              ? 'Drop a trace here, or choose one: of joust or ThoughtJack, as JSON lines'
-              : `Trace: ${shown(trace.value.name)}`}
-          </span>
-          <input
-            type="file"
-            accept=".jsonl,.ndjson,.json"
-            onChange={({ currentTarget }) => take(currentTarget.files?.[0])}
-          />
-        </label>
-        <label>
-          Attack{' '}
-          <select value={wanted ?? ''} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-            <option value="">choose one, or write below</option>
-            {attacks.map((file) => (
-              <option key={file} value={file}>
-                {file}
-              </option>
-            ))}
-          </select>
-        </label>
+        <TraceChoice trace={trace} />
+        <AttackChoice files={state.files.value ?? []} wanted={wanted ?? ''} choose={choose} />
       </div>
       <div class="judge-body">
         <AttackEditor
@@ -124,6 +87,66 @@ export function JudgeView({ state, route }: ViewProps): JSX.Element {
         </div>
       </div>
     </div>
+  )
+}
+
+/** What the attack makes of the trace, asked for anew when either has changed; the last answer stays beside a fault. */
+function useJudgement(trace: Signal<GivenTrace | undefined>, attack: Signal<string>) {
+  const judged = useSignal<TraceJudgement | undefined>(undefined)
+  const fault = useSignal('')
+  useEffect(() => {
+    const { text, results } = trace.value ?? {}
+    if (text === undefined || attack.value.trim() === '') return
+    const wait = setTimeout(async () => {
+      const body = { attack: attack.value, trace: text, ...(results !== undefined && { results }) }
+      const asked = await change<TraceJudgement>('/api/judge', body)
+      if (asked.ok) judged.value = asked.value
+      fault.value = asked.ok ? '' : asked.error.message
+    }, PAUSE_MS)
+    return () => clearTimeout(wait)
+  }, [trace.value, attack.value])
+  return { judged, fault }
+}
+
+async function take(trace: Signal<GivenTrace | undefined>, file: File | undefined): Promise<void> {
+  if (file !== undefined) trace.value = { name: file.name, text: await file.text() }
+}
+
+function TraceChoice({ trace }: { readonly trace: Signal<GivenTrace | undefined> }): JSX.Element {
+  return (
+    <label class="drop">
+      <span>
+        {trace.value === undefined
+          ? 'Drop a trace here, or choose one: of joust or ThoughtJack, as JSON lines'
+          : `Trace: ${shown(trace.value.name)}`}
+      </span>
+      <input
+        type="file"
+        accept=".jsonl,.ndjson,.json"
+        onChange={({ currentTarget }) => take(trace, currentTarget.files?.[0])}
+      />
+    </label>
+  )
+}
+
+function AttackChoice(props: {
+  readonly files: readonly string[]
+  readonly wanted: string
+  readonly choose: (path: string) => void
+}): JSX.Element {
+  const attacks = props.files.filter((file) => /\.oatf\./.test(file))
+  return (
+    <label>
+      Attack{' '}
+      <select value={props.wanted} onChange={({ currentTarget }) => props.choose(currentTarget.value)}>
+        <option value="">choose one, or write below</option>
+        {attacks.map((file) => (
+          <option key={file} value={file}>
+            {file}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 
