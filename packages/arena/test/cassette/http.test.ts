@@ -4,7 +4,7 @@ import { ArenaError } from '../../src/model/errors.ts'
 import type { HttpCall, HttpSend } from '../../src/model/http.ts'
 import { readEventStream } from '../../src/transport/event-stream.ts'
 import { createMemoryHttp } from '../../src/transport/memory-http.ts'
-import { textOf } from '../transport/http-contract.ts'
+import { textOf } from '../support/body.ts'
 import { folder, textIn } from './folders.ts'
 
 const scope = { attack: 'a.oatf.yaml', trial: 3 }

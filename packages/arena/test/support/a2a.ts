@@ -4,19 +4,13 @@ import { expect } from 'vitest'
 import { createA2aClientDriver } from '../../src/drivers/a2a-client/driver.ts'
 import { createA2aServerDriver } from '../../src/drivers/a2a-server/driver.ts'
 import type { DriverContext } from '../../src/drivers/driver.ts'
-import type { HttpAnswer, HttpHandler, HttpReply, HttpRequest } from '../../src/model/http.ts'
+import type { HttpHandler, HttpReply, HttpRequest } from '../../src/model/http.ts'
 import { createMemoryHttp } from '../../src/transport/memory-http.ts'
+import { textOf } from './body.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { contextOf, createFakeStage } from './fake-stage.ts'
 
 const never = new AbortController().signal
-
-/** The whole body as text. */
-export async function textOf({ body }: HttpAnswer): Promise<string> {
-  let text = ''
-  for await (const chunk of body) text += new TextDecoder().decode(chunk)
-  return text
-}
 
 /** The JSON of every event in the text of a stream. */
 export function dataOf(text: string): unknown[] {

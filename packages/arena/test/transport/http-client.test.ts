@@ -3,8 +3,9 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { afterEach, expect, test } from 'vitest'
 import type { HttpCall } from '../../src/model/http.ts'
 import { createHttpSend } from '../../src/transport/http-client.ts'
+import { textOf } from '../support/body.ts'
 import { settle } from '../support/fake-clock.ts'
-import { gate, textOf } from './http-contract.ts'
+import { gate } from './http-contract.ts'
 import { handlesReleased, openHandles } from './resources.ts'
 
 const before = openHandles()

@@ -1,14 +1,7 @@
 /** What holds of HTTP whichever way it is carried. */
 import { afterEach, describe, expect, test } from 'vitest'
-import type {
-  HttpAnswer,
-  HttpCall,
-  HttpHandler,
-  HttpListen,
-  HttpListening,
-  HttpRequest,
-  HttpSend,
-} from '../../src/model/http.ts'
+import type { HttpCall, HttpHandler, HttpListen, HttpListening, HttpRequest, HttpSend } from '../../src/model/http.ts'
+import { textOf } from '../support/body.ts'
 
 /** Something to be waited for, resolved from elsewhere. */
 export function gate<T = void>() {
@@ -25,13 +18,6 @@ export function fired(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
-}
-
-export async function textOf({ body }: Pick<HttpAnswer, 'body'>): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of body) text += decoder.decode(chunk, { stream: true })
-  return text
 }
 
 /** The suite; `limit` is the largest body that a request may have. */

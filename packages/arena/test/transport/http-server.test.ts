@@ -7,7 +7,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { HttpHandler, HttpListening, HttpRequest } from '../../src/model/http.ts'
 import { createHttpSend } from '../../src/transport/http-client.ts'
 import { type HttpServerOptions, listenHttp } from '../../src/transport/http-server.ts'
-import { describeHttp, fired, gate, textOf } from './http-contract.ts'
+import { textOf } from '../support/body.ts'
+import { describeHttp, fired, gate } from './http-contract.ts'
 import { handlesReleased, openHandles } from './resources.ts'
 
 const before = openHandles()

@@ -1,8 +1,9 @@
 import { createA2aServerDriver } from '../../../src/drivers/a2a-server/driver.ts'
 import type { Driver } from '../../../src/drivers/driver.ts'
 import { createMemoryHttp } from '../../../src/transport/memory-http.ts'
+import { textOf } from '../../support/body.ts'
 import { describeContract } from './contract.ts'
-import { json, parsed, textOf } from './json.ts'
+import { json, parsed } from './json.ts'
 import type { Joined } from './rig.ts'
 
 const part = (text: string) => ({ kind: 'text', text })

@@ -2,8 +2,9 @@ import type { Driver } from '../../../src/drivers/driver.ts'
 import { createMcpServerDriver } from '../../../src/drivers/mcp-server/driver.ts'
 import { createMemoryHttp } from '../../../src/transport/memory-http.ts'
 import { createMemoryPipe } from '../../../src/transport/memory-pipe.ts'
+import { textOf } from '../../support/body.ts'
 import { describeContract } from './contract.ts'
-import { json, parsed, textOf } from './json.ts'
+import { json, parsed } from './json.ts'
 import type { Joined, Rig } from './rig.ts'
 
 const rig = (join: () => Joined): Rig => ({
