@@ -31,6 +31,12 @@ describe('results in a folder', () => {
     expect(await loadResults(join(run, 'results.json'))).toEqual({ ok: true, value: { folder: run, results: plain } })
   })
 
+  test.each(['a diary', '{\n  "version": "2.1.0"\n}\n'])('do not replace what is not results: %j', (theirs) => {
+    writeFileSync(join(folder, 'results.json'), theirs)
+    expect(saveResults(folder, plain)).toMatchObject({ ok: false, error: { code: 'results-unwritable' } })
+    expect(readFileSync(join(folder, 'results.json'), 'utf8')).toBe(theirs)
+  })
+
   test('that cannot be written or read are findings', async () => {
     writeFileSync(join(folder, 'file'), '')
     expect(saveResults(join(folder, 'file'), plain)).toMatchObject({ ok: false, error: { code: 'results-unwritable' } })

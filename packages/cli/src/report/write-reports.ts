@@ -1,7 +1,7 @@
 /** Reports as files. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { RESULTS_FILE, RESULTS_MARK, type Redactor, type StoredResults } from '@joust/arena'
+import { RESULTS_MARK, type Redactor, type StoredResults } from '@joust/arena'
 import { beginsWith, makeFolder, readBounded, replaceOwn } from '@joust/io'
 import { type ReportFormat, reportFormats } from '@joust/report/formats'
 import { isRecord, own } from '@joust/source'
@@ -43,7 +43,7 @@ function writeOwn(folder: string, name: string, text: string): void {
   const known = readList(list)
   replaceOwn(join(folder, name), text, (path) => {
     // `run` writes its results itself.
-    if (name === RESULTS_FILE && beginsWith(path, RESULTS_MARK)) return true
+    if (beginsWith(path, RESULTS_MARK)) return true
     return known.get(name) === digest(readBounded(path, commandLimits.reportBytes))
   })
   known.set(name, digest(text))

@@ -1,7 +1,7 @@
 /** Code that a project file names: loaded only from the one in force, which is told, and never by a dry run. */
-import { existsSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { agentText } from '../agents.ts'
 import { SERVER } from '../run/documents.ts'
 import { folder, joust } from '../world.ts'
@@ -79,4 +79,19 @@ describe('the project file in force', () => {
     expect(loaded(cwd)).toBe(true)
     expect(stderr).toContain('joust: using joust.yaml\n')
   })
+})
+
+// Only root can give a file away.
+test.runIf(process.getuid?.() === 0)('a project file of another user in a folder above is refused', async () => {
+  const cwd = folder({ ...inForce, 'joust.yaml': BINDINGS })
+  mkdirSync(join(cwd, 'below'))
+  chownSync(join(cwd, 'joust.yaml'), 4321, 4321)
+  const user = vi.spyOn(process, 'getuid').mockReturnValue(1234)
+  onTestFinished(() => user.mockRestore())
+  const argv = ['run', '../a.oatf.yaml', '--agent', '../a.agf.yaml', ...quick]
+  const { code, stderr } = await joust(argv, { cwd: join(cwd, 'below') })
+  expect([code, loaded(cwd)]).toEqual([64, false])
+  expect(stderr).toContain('belongs to another user and may name code')
+  await joust([...argv, '--config', '../joust.yaml'], { cwd: join(cwd, 'below') })
+  expect(loaded(cwd)).toBe(true)
 })
