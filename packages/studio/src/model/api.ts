@@ -4,6 +4,7 @@ import {
   outcomes,
   type Redacted,
   type ResultControl,
+  type ResultIndicatorVerdict,
   type TraceEntry,
   type Trial,
 } from '@joust/arena'
@@ -203,9 +204,16 @@ export interface TraceJudgement {
     readonly result: string
     /** What became of each message, in their order. */
     readonly steps: readonly FilterStep[]
-    readonly evidence?: string
+    /** What matched, or why it could not be evaluated, message by message. */
+    readonly verdicts: readonly ResultIndicatorVerdict[]
   }[]
   readonly entries: readonly TraceEntry[]
+}
+
+/** What setting a folder up has done: what the command says, and the files that it has made. */
+export interface SetUp {
+  readonly text: string
+  readonly wrote: readonly string[]
 }
 
 /** Whether a document tells agents apart, as `joust prove` says. */
