@@ -1,6 +1,6 @@
 /** What the page knows: signals, filled by questions and by the one stream of events of this tab. */
 import { batch, type Signal, signal } from '@preact/signals'
-import type { ProjectInfo, RunRequest, StudioEvent, SuiteState } from '../model/api.ts'
+import type { ProjectInfo, RunRequest, SetUp, StudioEvent, SuiteState } from '../model/api.ts'
 import { ask, change } from './ask.ts'
 import { type AskLanguage, startLanguage } from './language-client.ts'
 import { createLiveSuite, hear, type LiveSuite } from './live-suite.ts'
@@ -15,8 +15,12 @@ export interface StudioState {
   readonly connected: Signal<boolean>
   /** What went wrong last, for the user to see. */
   readonly fault: Signal<string>
+  /** What setting the folder up has written, until it is undone or something is run. */
+  readonly setUp: Signal<SetUp | undefined>
   /** What is being written, by path: it stays when another view is looked at. */
-  readonly drafts: Map<string, OpenFile>
+  readonly drafts: Signal<ReadonlyMap<string, OpenFile>>
+  /** What is being judged: it stays as well. */
+  readonly judging: Judging
   /** The worker of the editor, started when it is first asked. */
   readonly language: () => AskLanguage
   /** Reads files and project anew. */
@@ -24,6 +28,23 @@ export interface StudioState {
   /** Here, or as a campaign for workers. */
   start(request: RunRequest, where?: 'here' | 'workers'): Promise<void>
   stop(suite: number): Promise<void>
+}
+
+/** A trace and the attack that it is judged by. */
+interface Judging {
+  readonly trace: Signal<GivenTrace | undefined>
+  readonly attack: Signal<string>
+  /** The file that the attack came from; empty for one that was written here. */
+  readonly path: Signal<string>
+  /** The address that was last come to with a run. */
+  readonly query: Signal<string>
+}
+
+/** A trace that was dropped, or one that stands in results. */
+export interface GivenTrace {
+  readonly name: string
+  readonly text: string
+  readonly results?: string
 }
 
 /** What every view gets. */
@@ -43,6 +64,7 @@ export async function openState(writing: boolean): Promise<StudioState> {
     suites: signal<readonly LiveSuite[]>([]),
     connected: signal(true),
     fault: signal(''),
+    setUp: signal<SetUp | undefined>(undefined),
   }
   const refresh = async () => {
     const [files, project] = await Promise.all([ask<string[]>('/api/files'), ask<ProjectInfo>('/api/project')])
@@ -55,14 +77,20 @@ export async function openState(writing: boolean): Promise<StudioState> {
   }
   await listen(state)
   void refresh()
-  const drafts = new Map<string, OpenFile>()
+  const drafts = signal<ReadonlyMap<string, OpenFile>>(new Map())
   // The browser asks before it lets go of what is not saved.
   window.addEventListener('beforeunload', (event) => {
-    if ([...drafts.values()].some((file) => file.isChanged())) event.preventDefault()
+    if ([...drafts.value.values()].some((file) => file.isChanged())) event.preventDefault()
   })
   return {
     ...state,
     drafts,
+    judging: {
+      trace: signal<GivenTrace | undefined>(undefined),
+      attack: signal(''),
+      path: signal(''),
+      query: signal(''),
+    },
     language() {
       language ??= startLanguage()
       return language
@@ -76,20 +104,33 @@ export async function openState(writing: boolean): Promise<StudioState> {
 
 type Known = Pick<StudioState, 'folder' | 'suites' | 'connected' | 'fault'>
 
+/** How long to wait before a server that said no is asked again. */
+const AGAIN_MS = 1000
+
 /** First what is there, then what comes after it. */
 async function listen(state: Known): Promise<void> {
+  const again = () => setTimeout(() => void listen(state), AGAIN_MS)
   const asked = await ask<{ folder: string; last: number; suites: SuiteState[] }>('/api/state')
   if (!asked.ok) {
+    // One that was started anew has another address; once that is opened, this page is known to it as well.
+    state.connected.value = asked.error.status !== 0
     state.fault.value = asked.error.message
+    again()
     return
   }
   const { folder, last, suites } = asked.value
-  state.folder.value = folder
-  state.suites.value = suites.map(restore)
+  batch(() => {
+    state.folder.value = folder
+    state.suites.value = suites.map(restore)
+    state.fault.value = ''
+  })
   const source = new EventSource(`/api/events?after=${last}`)
   source.onopen = () => (state.connected.value = true)
-  // The browser comes back by itself, and says what it has heard last.
-  source.onerror = () => (state.connected.value = false)
+  // The browser comes back by itself, and says what it has heard last; but not to a server that refuses it.
+  source.onerror = () => {
+    state.connected.value = false
+    if (source.readyState === EventSource.CLOSED) again()
+  }
   const heard = inBatches<Exclude<StudioEvent, { type: 'lost' }>>((event) => take(state, event))
   source.onmessage = ({ data }) => {
     const event: StudioEvent = JSON.parse(data)
