@@ -1,14 +1,16 @@
 /** Two runs side by side: what changed, and for one attack where the messages part. */
-import { type AttackResults, type Results, worstOf } from '@joust/arena'
-import { ResultBadge, Sequence, shown } from '@joust/report/components'
+import { type AttackResults, type Results, type Trial, worstOf } from '@joust/arena'
+import { plainText, ResultBadge, Sequence, shown } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ResultsSummary } from '../model/api.ts'
 import { useAnswer } from './ask.ts'
 import { firstDifference, withoutMadeUp } from './first-difference.ts'
 import { OutcomeTable } from './outcome-table.tsx'
 import { useTrace } from './results-view.tsx'
 import { writeRoute } from './route.ts'
+import { evidenceOf } from './run-sequence.tsx'
 import type { ViewProps } from './studio-state.ts'
 
 interface CompareProps extends ViewProps {
@@ -66,7 +68,7 @@ function Choice(props: {
       <select value={props.value} onChange={props.onChange}>
         {props.list.map(({ name }) => (
           <option key={name} value={name}>
-            {name}
+            {plainText(name)}
           </option>
         ))}
       </select>
@@ -82,7 +84,7 @@ interface Pair {
   readonly right: AttackResults | undefined
 }
 
-/** Attacks of both by target and file; those that fared otherwise first. */
+/** Attacks of both by target and file; those that changed first. */
 function pairsOf(left: Results, right: Results): Pair[] {
   const pairs = new Map<string, Pair>()
   for (const [side, results] of [
@@ -115,7 +117,7 @@ function Changes(props: {
   return (
     <>
       <p role="status">
-        {changed} of {pairs.length} fared otherwise
+        {changed} of {pairs.length} changed
       </p>
       <OutcomeTable
         label="What changed"
@@ -165,47 +167,49 @@ function SideBySide(props: {
   const chosen = useSignal<number | undefined>(undefined)
   if (left === undefined || right === undefined) return <p class="muted">Reading …</p>
   const parts = firstDifference(left, right)
+  /** In both of them: the one that was opened, or where they part. */
+  const place = chosen.value ?? parts
   return (
     <>
       <h2>
         <bdi>{shown(attackIn(props.right)?.attack.name ?? attackIn(props.left)?.attack.name ?? file)}</bdi> on{' '}
         <bdi>{shown(target)}</bdi>
       </h2>
-      <p role="status">
-        {parts === undefined
-          ? 'The messages are the same.'
-          : `They part at message ${parts + 1}; what came before is the same but for ids and times.`}
-      </p>
+      <p role="status">{partText(one, another, parts)}</p>
       <div class="side-by-side">
         {[
           { title: 'Before', trial: one, trace: left, other: right },
           { title: 'After', trial: another, trace: right, other: left },
-        ].map(({ title, trial, trace, other }) => {
-          const seq = parts === undefined ? undefined : trace.messages[parts]?.seq
-          return (
-            <section key={title} aria-label={title}>
-              <h3>
-                {title} {trial !== undefined && <ResultBadge result={trial.outcome} />}
-              </h3>
-              <Sequence
-                label={`${title}: the sequence`}
-                trace={trace}
-                actors={trial?.actors ?? []}
-                agent={target}
-                evidence={new Map()}
-                bait={trial?.exposure.bait_seq}
-                selected={chosen.value ?? seq}
-                onOpen={(wanted) => (chosen.value = wanted)}
-              />
-              {parts !== undefined && (
-                <Difference label={`${title}: the message`} line={trace.lines[parts]} other={other.lines[parts]} />
-              )}
-            </section>
-          )
-        })}
+        ].map(({ title, trial, trace, other }) => (
+          <section key={title} aria-label={title}>
+            <h3>
+              {title} {trial !== undefined && <ResultBadge result={trial.outcome} />}
+            </h3>
+            <Sequence
+              label={`${title}: the sequence`}
+              trace={trace}
+              actors={trial?.actors ?? []}
+              agent={target}
+              evidence={evidenceOf(trial)}
+              bait={trial?.exposure.bait_seq}
+              selected={trace.messages[place ?? -1]?.seq}
+              onOpen={(wanted) => (chosen.value = trace.messages.findIndex(({ seq }) => seq === wanted))}
+            />
+            {place !== undefined && (
+              <Difference label={`${title}: the message`} line={trace.lines[place]} other={other.lines[place]} />
+            )}
+          </section>
+        ))}
       </div>
     </>
   )
+}
+
+function partText(before: Trial | undefined, after: Trial | undefined, parts: number | undefined): string {
+  if (before === undefined || after === undefined) return `It was not run ${before === undefined ? 'before' : 'after'}.`
+  if (parts === undefined) return 'The messages are the same.'
+  if (parts === 0) return 'They part at the first message.'
+  return `They part at message ${parts + 1}; what came before is the same but for ids and times.`
 }
 
 /** A message, with the lines marked that the other one does not have. */
@@ -214,14 +218,22 @@ function Difference(props: {
   readonly line: string | undefined
   readonly other: string | undefined
 }): JSX.Element {
+  const panel = useRef<HTMLElement>(null)
+  // What differs may stand far down in a long message.
+  useLayoutEffect(() => {
+    const mark = panel.current?.querySelector('mark')
+    panel.current?.scrollTo({ top: Math.max(0, (mark?.offsetTop ?? 0) - 60) })
+  }, [props.line, props.other])
   const theirs = new Set(pretty(props.other).split('\n').map(withoutMadeUp))
+  // Beside nothing all of it differs, and a mark says nothing.
+  const isSame = (line: string) => [props.line, props.other].includes(undefined) || theirs.has(withoutMadeUp(line))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
-    <section class="difference" tabIndex={0} aria-label={props.label}>
+    <section class="difference" tabIndex={0} aria-label={props.label} ref={panel}>
       {pretty(props.line)
         .split('\n')
         .map((line, place) => (
-          <div key={place}>{theirs.has(withoutMadeUp(line)) ? shown(line) : <mark>{shown(line)}</mark>}</div>
+          <div key={place}>{isSame(line) ? shown(line) : <mark>{shown(line)}</mark>}</div>
         ))}
     </section>
   )
