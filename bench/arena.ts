@@ -11,7 +11,10 @@ import { measureByTurns, processorTime } from './measure.ts'
 const CALLS = 2000
 const LINES = 1_000_000
 
-/** Seconds of processor time of one self-play run with one MCP call, and of a bare server that is started, asked the same, and stopped. */
+/**
+ * Seconds of processor time for one self-play run with one MCP call, and for a bare server that is started, asked the
+ * same, and stopped.
+ */
 export async function benchRun(seconds: number): Promise<{ readonly run: number; readonly bareRun: number }> {
   const attack = loaded(selfPlay)
   const oneRun = async () => {
@@ -58,7 +61,7 @@ export async function timed(url: string, calls = CALLS): Promise<number> {
   return (performance.now() - start) / 1000 / calls
 }
 
-/** Judging all lines of a trace file with a pattern and a CEL indicator, and only parsing them, by turns: the fastest of each. */
+/** Judging all lines of a trace file with a pattern and a CEL indicator, and only parsing them, alternating: the fastest of each. */
 export async function benchJudge(folder: string, rounds: number) {
   const file = join(folder, 'bench-trace.jsonl')
   const writer = writeTrace(file)

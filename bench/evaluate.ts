@@ -24,7 +24,7 @@ export function benchCompiled(
   return { messages: messages.length, matched, seconds: each }
 }
 
-/** Every indicator against every message, prepared anew each time. */
+/** Every indicator against every message, prepared again each time. */
 export function benchInterpreted(
   indicators: readonly Indicator[],
   messages: readonly Value[],

@@ -1,4 +1,4 @@
-/** A campaign on this machine: how it grows with workers, and what queue and books cost. */
+/** A campaign on this machine: how it scales with workers, and what queue and books cost. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -16,7 +16,7 @@ import type * as Servers from '../scripts/postgres.ts'
 /** What was measured; seconds. */
 interface FleetFigures {
   readonly widths: readonly { readonly workers: number; readonly rate: number; readonly cpu: number }[]
-  /** CPU of queue and books for a run that costs nothing itself. */
+  /** CPU of queue and books for a run that itself costs nothing. */
   readonly client: number
   readonly server: number
   /** Counting 10,000 runs by outcome. */
@@ -26,11 +26,11 @@ interface FleetFigures {
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const command = join(root, 'packages/cli/bin/joust.js')
 const MODEL_MS = 300
-/** Runs for each worker. */
+/** Runs per worker. */
 const RUNS = 24
 const BOOKED = 400
 const TICKS = 100
-/** Messages of a trace: about 22 KB, as half of the library's are. */
+/** Messages of a trace: about 22 KB, like half of the library's. */
 const ENTRIES = 40
 
 /** Measures everything; undefined where there is no PostgreSQL. */
@@ -77,7 +77,7 @@ async function measureWidth(url: string, workers: number, model: string) {
       env,
     })
     if (status !== 0) throw new Error(stderr.toString())
-    // The first runs of each worker load what all others use.
+    // The first runs of each worker load what all later ones use.
     const warm = 2 * workers
     const all = RUNS * workers
     let begun: { readonly done: number; readonly cpu: number } | undefined
@@ -117,7 +117,7 @@ function cpuOf(pid: number): number {
 /** The queue and the ledger alone: runs that cost nothing but have a trace. They are not public, so they are imported by file. */
 async function measureBooks(server: Servers.Postgres): Promise<{ client: number; server: number }> {
   const load = (file: string): Promise<unknown> => import(pathToFileURL(join(root, 'packages/fleet/dist', file)).href)
-  // The compiler has made each of these files from the module that its type names.
+  // The compiler made each of these files from the module that its type names.
   const { openDatabase } = (await load('database.js')) as typeof Databases
   const { enterCampaign, takeLease } = (await load('campaigns.js')) as typeof Campaigns
   const { createPostgresLedger } = (await load('ledger.js')) as typeof Ledgers
@@ -148,7 +148,7 @@ async function measureBooks(server: Servers.Postgres): Promise<{ client: number;
   for await (const _ of queue.take(perform, { room: 4, signal: new AbortController().signal, drain: true }));
   const { user, system } = process.cpuUsage(before.client)
   await database.close()
-  // What a connection has used is known to the server once it is closed.
+  // The server knows what a connection has used once it is closed.
   await new Promise((resolve) => setTimeout(resolve, 500))
   return { client: (user + system) / 1e6 / BOOKED, server: (cpuOf(server.pid()) - before.server) / BOOKED }
 }
@@ -196,7 +196,7 @@ async function measureCounting(url: string): Promise<number> {
   return seconds
 }
 
-/** A model of the chat completions of OpenAI that thinks for a while and then declines. */
+/** A model with OpenAI's chat completions that thinks for a while and then declines. */
 async function slowModel(): Promise<{ readonly server: Server; readonly url: string }> {
   const message = { role: 'assistant', content: 'I will not do that.' }
   const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 }

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 /** The checkout. */
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What `joust run` says of one document, as far as it is looked at here. */
+/** What `joust run` says about one document, as far as it matters here. */
 interface AttackOutcome {
   readonly file: string
   readonly outcome: string
@@ -18,13 +18,13 @@ interface AttackOutcome {
   }
 }
 
-/** Runs the command and gives what it prints. */
+/** Runs the command and returns what it prints. */
 export function joust(...words: readonly string[]): string {
   const command = [join(root, 'packages/cli/bin/joust.js'), ...words]
   return spawnSync(process.execPath, command, { encoding: 'utf8', maxBuffer: 1e9 }).stdout
 }
 
-/** Runs documents and gives what came of each. */
+/** Runs documents and returns the outcome of each. */
 export function outcomesOf(documents: string, target: readonly string[]): readonly AttackOutcome[] {
   const out = mkdtempSync(join(tmpdir(), 'public-library-'))
   joust('run', documents, ...target, '--out', out, '--report', 'json', '--quiet')

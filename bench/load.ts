@@ -7,12 +7,12 @@ import { measure } from './measure.ts'
 export interface LoadFigures {
   readonly documents: number
   readonly bytes: number
-  /** Documents that have no error. */
+  /** Documents without errors. */
   readonly valid: number
   readonly seconds: number
 }
 
-/** Loads every YAML file of a folder, again and again. */
+/** Loads every YAML file of a folder, over and over. */
 export function benchLoad(folder: string, seconds: number): LoadFigures {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.ya?ml$/.test(name))
   const texts = files.sort().map((name) => readFileSync(join(folder, name), 'utf8'))

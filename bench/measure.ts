@@ -1,4 +1,4 @@
-/** Runs work until enough time has passed and says what one round takes: the fastest of them, in seconds of processor time. */
+/** Repeats work until enough time has passed and returns what one round takes: the fastest of them, in seconds of processor time. */
 export function measure(work: () => void, seconds = 2): number {
   work() // warm-up
   let fastest = Number.POSITIVE_INFINITY
@@ -13,7 +13,7 @@ export function measure(work: () => void, seconds = 2): number {
   return fastest
 }
 
-/** The same for work that takes its time. */
+/** The same for asynchronous work. */
 export async function measureAsync(work: () => Promise<void>, seconds = 2): Promise<number> {
   await work() // warm-up
   const rounds: number[] = []
@@ -26,7 +26,7 @@ export async function measureAsync(work: () => Promise<void>, seconds = 2): Prom
   return median(rounds)
 }
 
-/** Two pieces of work by turns, so that what else the machine does slows both: what a round of each takes of the processor. */
+/** Alternates two pieces of work, so that other load on the machine slows both: the processor time of a round of each. */
 export async function measureByTurns(
   first: () => Promise<void>,
   second: () => Promise<void>,
@@ -41,7 +41,7 @@ export async function measureByTurns(
   return [median(rounds[0]), median(rounds[1])]
 }
 
-/** Seconds of processor time of all threads that some work takes, in a process that does nothing else. */
+/** Seconds of processor time, over all threads, that some work takes in a process that does nothing else. */
 export async function processorTime(work: () => Promise<void>): Promise<number> {
   const start = process.cpuUsage()
   await work()

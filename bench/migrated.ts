@@ -1,4 +1,4 @@
-/** What `joust migrate` makes of documents: how many it changes, what it keeps, and what is left to say of them. */
+/** What `joust migrate` does to documents: how many it changes, what it keeps, and what remains to be said about them. */
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -11,9 +11,9 @@ export interface Migrated {
   /** Documents that a second migration changes again. */
   readonly unstable: number
   readonly comments: number
-  /** Comments that are not there afterwards as they were before. */
+  /** Comments that did not survive unchanged. */
   readonly lost: number
-  /** What is found in the strict reading afterwards, by code; each with the documents that have it. */
+  /** Findings of the strict reading afterwards, by code, each with the documents that have it. */
   readonly findings: ReadonlyMap<string, ReadonlySet<string>>
   readonly counts: ReadonlyMap<string, number>
   /** Whether it makes the command fail: `error` or `warning`. */
@@ -62,7 +62,7 @@ function findingsOf(command: 'validate' | 'lint', folder: string): Finding[] {
   const lines = joust(command, '--strict', folder).split('\n')
   return lines.flatMap((line) => {
     const [, file, level, code] = /^(.*?):\d+:\d+ {2}(error|warning) ([A-Z]-\d+)/.exec(line) ?? []
-    // Lint repeats what validate says of an invalid document.
+    // Lint repeats what validate says about an invalid document.
     if (
       file === undefined ||
       level === undefined ||

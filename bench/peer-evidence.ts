@@ -12,7 +12,7 @@ interface Example {
   readonly expected: string
 }
 
-/** What both sides say of an example. */
+/** What both sides say about an example. */
 export interface Comparison {
   readonly name: string
   readonly document: string

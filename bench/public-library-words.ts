@@ -1,4 +1,4 @@
-/** What was found out by looking: why documents come out as they do, by the number in their names. */
+/** What was found by looking: why documents come out as they do, by the number in their names. */
 
 type Reasons = Readonly<Record<string, string>>
 
@@ -35,13 +35,13 @@ export const evidence: Reasons = {
     'Joust: of an MCP response the message is the `result` (§7.1.3), which holds no `response`; the message of the test is not one of MCP. Read as written (`--strict`) it matches here, too. That all indicators are skipped makes the verdict `error` (§9.2)',
 }
 
-/** Who is right where an end-to-end document comes out otherwise. */
+/** Who is right where an end-to-end document comes out differently. */
 export const fixtures: Reasons = {
   'error-graceful-degradation':
     'Joust: no A2A message was seen at all, and an indicator without data is `skipped` (§9.1); the verdict is the same (§9.2)',
 }
 
-/** Why a finding stays after migration, by its code. */
+/** Why a finding remains after migration, by its code. */
 export const left: Reasons = {
   'L-002':
     'true: the self-tests of the tool look at their own messages on purpose, and so do two scenarios; §6 advises against it',

@@ -27,7 +27,7 @@ export async function benchRuntime(seconds: number): Promise<RuntimeFigures> {
   return { step: await benchSteps(seconds), delegation: await benchDelegations(seconds), load, agents: graph.size }
 }
 
-/** A run with many steps against one with none, so that what a run costs once is left out. */
+/** Compares a run with many steps with one that has none, so that what a run costs once is left out. */
 async function benchSteps(seconds: number): Promise<number> {
   const agent = await loaded(
     new Map([
@@ -78,7 +78,7 @@ async function runOnce(agent: Agent, options: RuntimeOptions): Promise<void> {
   if (!result.ok) throw new Error(result.error.message)
 }
 
-/** One root, managers below it, workers shared out among them. */
+/** One root, managers below it, and workers shared among them. */
 function makeGraph(): ReadonlyMap<string, string> {
   const managers = Array.from({ length: MANAGERS }, (_, index) => `manager_${index}`)
   const workers = Array.from({ length: WORKERS }, (_, index) => `worker_${index}`)

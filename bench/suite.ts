@@ -18,10 +18,10 @@ interface SuiteFigures {
 const library = fileURLToPath(new URL('../../library', import.meta.url))
 const TRIALS = 10
 
-/** Runs every attack on agents in the library, ten trials each, at each width. Documents that wait by themselves are part of it. */
+/** Runs every attack on agents in the library, ten trials each, at each width. Documents that wait on their own are included. */
 export async function benchSuite(): Promise<SuiteFigures[]> {
   const attacks = readdirSync(library)
-    // What begins with server- attacks MCP servers, not agents.
+    // Files that begin with `server-` attack MCP servers, not agents.
     .filter((name) => name.endsWith('.oatf.yaml') && !name.startsWith('server-'))
     .map(readAttack)
   const figures: SuiteFigures[] = []

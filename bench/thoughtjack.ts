@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { serverOnly, timed } from './arena.ts'
 
-/** Seconds for one message, and from the start of the process to its first answer. */
+/** Seconds per message, and from the start of the process to its first answer. */
 interface PeerFigures {
   readonly message: number
   readonly start: number

@@ -1,6 +1,6 @@
 /**
- * `node scripts/dist/bundle.js [FOLDER]`: the command as the package `joust` carries it: chunks of CommonJS, the files that
- * it reads, and the licences of what went in. In a folder of its own it gets its `bin` too.
+ * `node scripts/dist/bundle.js [FOLDER]`: the command as the package `joust` contains it: CommonJS chunks, the files
+ * that it reads, and the licences of what went in. In a folder of its own it also gets its `bin`.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ const home = join(root, 'packages/cli')
 const folder = resolve(process.argv[2] ?? home)
 const out = join(folder, 'bundle')
 
-/** What `joust validate` loads for a document without CEL is one file; what other commands need stays apart. */
+/** What `joust validate` loads for a document without CEL is one file; what other commands need is separate. */
 const startEntries = [
   'packages/cli/src/main.ts',
   'packages/cli/src/commands/validate.ts',
@@ -22,7 +22,7 @@ const startEntries = [
   'packages/cli/src/render/colours.ts',
 ].map((file) => join(root, file))
 
-/** The files that it reads, by their places in the repository: those of `packages/cli/src/terminal/assets.ts`. */
+/** The files that it reads, by their paths in the repository: those of `packages/cli/src/terminal/assets.ts`. */
 const assets = [
   'library',
   'docs/schemas',
@@ -36,9 +36,9 @@ const input: InputOptions = {
   platform: 'node',
   // An optional peer: found beside the command, or not at all.
   external: ['@opentelemetry/api'],
-  // The bundler adds `import` or `require`, by how a module is asked for.
+  // The bundler adds `import` or `require`, depending on how a module is imported.
   resolve: { conditionNames: ['joust-source', 'node', 'default'] },
-  // rolldown 1.2 breaks down over constants of a package that is also imported on demand.
+  // rolldown 1.2 fails on constants of a package that is also imported on demand.
   optimization: { inlineConst: false },
 }
 
@@ -83,12 +83,12 @@ async function bundle(): Promise<OutputChunk[]> {
   return found
 }
 
-/** `bin/joust.js` hands in what imports users' modules. */
+/** `bin/joust.js` passes in what imports users' modules. */
 function withoutImport(code: string): string {
   return code.replaceAll(/\bimport\(/g, '__import(')
 }
 
-/** Code that means the same. An escape needs to be read: not in a raw template, not behind a backslash. */
+/** Equivalent code. An escape has to be interpreted: not in a raw template, not after a backslash. */
 function ascii(code: string): string {
   const unread = /\.raw`[^`]*[^\0-\x7f]|\\[^\0-\x7f]/.exec(code)
   if (unread !== null) throw new Error(`this cannot be written in ASCII: ${unread[0]}`)
@@ -112,7 +112,7 @@ async function staticClosure(entries: readonly string[]): Promise<ReadonlySet<st
       const chunk = chunks.get(name)
       if (chunk !== undefined) found.add(chunk)
     }
-  // The bundler wants modules that are entries, or imported on demand somewhere, in chunks of their own.
+  // The bundler wants modules that are entries, or are imported on demand somewhere, in chunks of their own.
   return new Set([...found].flatMap(needed).filter((id) => !entries.includes(id) && !onDemand.has(id)))
 
   function moduleParsed({ dynamicallyImportedIds }: ModuleInfo): void {
@@ -120,7 +120,7 @@ async function staticClosure(entries: readonly string[]): Promise<ReadonlySet<st
   }
 }
 
-/** The modules of a chunk of which something is left after the bundler has dropped what nobody uses. */
+/** The modules of a chunk of which something is left after tree shaking. */
 function needed({ modules }: OutputChunk): string[] {
   return Object.keys(modules).filter((id) => (modules[id]?.renderedLength ?? 0) > 0)
 }

@@ -1,6 +1,6 @@
 /** `node scripts/dist/check-imports.js`: who imports whom, against scripts/layers.ts. */
-import { checkImports } from './import-checks.ts'
+import { checkImports } from './checks/imports.ts'
+import { report } from './checks/violation.ts'
 import { repositoryRoot } from './repository.ts'
-import { report } from './violation.ts'
 
 process.exitCode = report('imports', checkImports(repositoryRoot()))

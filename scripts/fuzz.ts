@@ -3,15 +3,18 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createRandom, mutate, seedsOf } from './fuzz-mutate.ts'
-import { type Reader, readCorpus, readers } from './fuzz-readers.ts'
-import { openWatch } from './fuzz-watch.ts'
-import { openWire } from './fuzz-wire.ts'
+import { createRandom, mutate, seedsOf } from './fuzz/mutate.ts'
+import { type Reader, readCorpus, readers } from './fuzz/readers.ts'
+import { openWatch } from './fuzz/watch.ts'
+import { openWire } from './fuzz/wire.ts'
 
-/** Milliseconds of work, and of waiting, after which an input counts as a find. Who shares a machine waits longer than he works. */
+/**
+ * Milliseconds of work, and of waiting, after which an input counts as a find. On a shared machine waiting takes longer
+ * than work.
+ */
 const WORK = 5000
 const WAIT = 60_000
-/** Connections take longer than texts, and programs longer still: one message where the readers of texts get this many. */
+/** Connections take longer than texts, and programs longer still: for each message, the readers of texts get this many. */
 const TEXTS_PER_MESSAGE = 20
 const TEXTS_PER_SLOW_MESSAGE = 200
 
@@ -20,8 +23,8 @@ async function main(): Promise<number> {
   const end = Date.now() + Number(values.minutes ?? 1) * 60_000
   const seed = Number(values.seed ?? Date.now() % 1_000_000_007)
   const random = createRandom(seed)
-  const messages = seedsOf(readCorpus('scripts/fuzz-corpus/wire'))
-  const texts = seedsOf(readCorpus('scripts/fuzz-corpus', 'library', 'examples/agents'))
+  const messages = seedsOf(readCorpus('scripts/fuzz/corpus/wire'))
+  const texts = seedsOf(readCorpus('scripts/fuzz/corpus', 'library', 'examples/agents'))
   const wire = await openWire()
   const live = { ...wire.readers, ...wire.slow }
   const finds = new Finds()
@@ -30,7 +33,7 @@ async function main(): Promise<number> {
   process.stdout.write(`seed ${seed}, ${texts.length} texts in the corpus\n`)
   for (const { text } of texts) await finds.tryAll(readers, text)
   for (const { text } of messages) await finds.tryTogether(live, text)
-  // A message waits more than it works: texts are read meanwhile.
+  // A message waits more than it works, so texts are read in the meantime.
   let waiting: Promise<void> = Promise.resolve()
   for (let round = 1; Date.now() < end; round++) {
     await finds.tryAll(readers, mutate(texts, random))
@@ -51,7 +54,7 @@ function fastFolder(): string {
   return existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 }
 
-/** What was tried, and what went wrong: each thing once. */
+/** What was tried, and what went wrong, each thing once. */
 class Finds {
   readonly counts = new Map<string, number>()
   readonly #found = new Set<string>()
@@ -67,7 +70,7 @@ class Finds {
     return [...this.counts.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  /** One after the other; lets who waits for a message have his turn. */
+  /** One after the other; yields to whoever waits for a message. */
   async tryAll(all: Readonly<Record<string, Reader>>, text: string): Promise<void> {
     for (const [name, read] of Object.entries(all)) await this.#try(name, read, text, this.#folder)
     await new Promise(setImmediate)

@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { report } from './checks/violation.ts'
 import { renderClientScript } from './client-script.ts'
 import { fillMarked } from './generated-text.ts'
 import { type Page, renderLayers, renderPages, renderSchemas } from './render-tables.ts'
@@ -12,7 +13,6 @@ import { checkStatement } from './statement/check.ts'
 import { itemLists } from './statement/lists.ts'
 import { renderStatement } from './statement/render.ts'
 import { loadTables } from './tables.ts'
-import { report } from './violation.ts'
 
 const root = repositoryRoot()
 const tables = await loadTables(root)

@@ -1,4 +1,4 @@
-/** Replaces what stands between `<!-- name:begin -->` and `<!-- name:end -->`. */
+/** Replaces what is between `<!-- name:begin -->` and `<!-- name:end -->`. */
 export function fillMarked(text: string, name: string, content: string): string {
   const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`]
   const [from, to] = [text.indexOf(begin), text.indexOf(end)]

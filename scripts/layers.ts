@@ -1,14 +1,14 @@
 /** Who may import whom, as data. `check-imports` enforces it, `generate` prints it into ARCHITECTURE.md. */
 
 export interface PackageLayer {
-  /** The name that others import it by. */
+  /** The name under which others import it. */
   readonly name: string
   /** Its folder under `packages`. */
   readonly folder: string
   readonly is: string
   /** Packages of this repository that it may import. */
   readonly imports: readonly string[]
-  /** Packages that only these folders and files under `src` may import beside: optional peers. */
+  /** Packages that only these folders and files under `src` may import in addition: optional peers. */
   readonly peers?: { readonly only: readonly string[]; readonly imports: readonly string[] }
   /** Whether it may import `node:*`: anywhere, nowhere, or in these folders and files under `src`. */
   readonly node: boolean | readonly string[]
@@ -20,7 +20,7 @@ export interface FolderLayer {
   readonly is: string
   /** Folders and files under `src`. */
   readonly files: readonly string[]
-  /** Layers of the same package that it may import, beside itself. */
+  /** Layers of the same package that it may import, besides itself. */
   readonly imports: readonly string[]
 }
 
@@ -160,8 +160,8 @@ export const folderLayers: readonly FolderLayer[] = [
   },
   { package: 'oatf', name: 'index', files: ['index.ts'], imports: [...ground, 'rules', 'steps', 'evaluate', 'exposure', 'dialects', 'lint', 'mutations', 'entry points'], is: 'the public names' },
   { package: 'language', name: 'model', files: ['model.ts'], imports: [], is: 'what editors ask and get' },
-  { package: 'language', name: 'text', files: ['text/'], imports: [], is: 'where a cursor stands, in broken text too' },
-  { package: 'language', name: 'grammar', files: ['grammar/'], imports: ['model', 'text'], is: 'what a schema lets stand at a place, and what to say about it' },
+  { package: 'language', name: 'text', files: ['text/'], imports: [], is: 'where a cursor is, even in broken text' },
+  { package: 'language', name: 'grammar', files: ['grammar/'], imports: ['model', 'text'], is: 'what a schema allows at a place, and what to say about it' },
   { package: 'language', name: 'context', files: ['context.ts', 'kind.ts'], imports: ['model', 'text', 'grammar'], is: 'a file that something is asked about, and its kind' },
   { package: 'language', name: 'documents', files: ['documents/'], imports: ['model', 'context', 'text'], is: 'parts of documents, their names, and the files that they lead to' },
   { package: 'language', name: 'completion', files: ['completion/'], imports: ['model', 'text', 'grammar', 'context', 'documents'], is: 'what fits at a place, and how it is written' },
@@ -180,7 +180,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'arena', name: 'trace', files: ['trace/'], imports: ['model'], is: 'recording, writing and reading messages' },
   { package: 'arena', name: 'actors', files: ['actors/'], imports: ['model', 'transport', 'drivers', 'trace'], is: 'phases, triggers, extractors' },
   { package: 'arena', name: 'targets', files: ['targets/', 'agent.ts'], imports: ['model', 'transport', 'drivers'], is: 'who is attacked, one kind per file' },
-  { package: 'arena', name: 'cassette', files: ['cassette/', 'cassette.ts'], imports: ['model', 'transport'], is: 'recorded models and endpoints' },
+  { package: 'arena', name: 'cassette', files: ['cassette/', 'cassette.ts'], imports: ['model', 'transport', 'results'], is: 'recorded models and endpoints' },
   { package: 'arena', name: 'judge', files: ['judge/'], imports: ['model', 'trace', 'ag-ui'], is: 'verdicts from traces' },
   { package: 'arena', name: 'semantic', files: ['semantic/', 'semantic.ts'], imports: ['model', 'judge'], is: 'a model as judge' },
   { package: 'arena', name: 'run', files: ['run.ts'], imports: ['model', 'actors', 'judge'], is: 'one attack, once' },
@@ -188,7 +188,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'arena', name: 'suite', files: ['suite/'], imports: ['model', 'trace', 'judge', 'run', 'results'], is: 'many attacks, many trials' },
   { package: 'arena', name: 'search', files: ['search/'], imports: ['model', 'results', 'suite'], is: 'looking for a bait that gets through' },
   { package: 'arena', name: 'attacker', files: ['attacker/', 'attacker.ts'], imports: ['model', 'search'], is: 'a model as attacker' },
-  { package: 'arena', name: 'harden', files: ['harden/', 'harden.ts'], imports: ['model', 'results', 'suite'], is: 'the smallest change of an agent file that stops attacks' },
+  { package: 'arena', name: 'harden', files: ['harden/', 'harden.ts'], imports: ['model', 'results', 'suite'], is: 'the smallest change to an agent file that stops attacks' },
   { package: 'arena', name: 'prove', files: ['prove/', 'prove.ts'], imports: ['model', 'targets', 'results', 'suite'], is: 'whether a document tells agents apart' },
   { package: 'arena', name: 'index', files: ['index.ts'], imports: ['model', 'transport', 'trace', 'targets', 'judge', 'run', 'suite', 'results', 'search'], is: 'the public names' },
   { package: 'fleet', name: 'model', files: ['campaign.ts', 'limits.ts', 'errors.ts'], imports: [], is: 'campaigns as plain data; limits, errors' },
@@ -227,7 +227,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'studio', name: 'client', files: ['client/'], imports: ['model'], is: 'the page, and the worker of its editor' },
   { package: 'studio', name: 'index', files: ['index.ts'], imports: ['model', 'server'], is: 'the public names' },
   { package: 'runtime', name: 'model', files: ['model/'], imports: [], is: 'options, bindings, events, errors and ports as plain types; limits' },
-  { package: 'runtime', name: 'journal', files: ['journal/'], imports: ['model'], is: 'what a run was told, kept in a file for the process that goes on with it' },
+  { package: 'runtime', name: 'journal', files: ['journal/'], imports: ['model'], is: 'what a run was told, kept in a file for the process that continues it' },
   { package: 'runtime', name: 'budget', files: ['budget/'], imports: ['model'], is: 'what a run may use and has used' },
   { package: 'runtime', name: 'governance', files: ['governance/'], imports: ['model', 'budget'], is: 'policies of a registry' },
   { package: 'runtime', name: 'context', files: ['context/'], imports: ['model', 'budget', 'governance'], is: 'what an agent that runs knows, and what a policy gets' },
@@ -241,7 +241,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'runtime', name: 'connections', files: ['connections/'], imports: [...agentRunGround, 'tools', 'connectors'], is: 'connections shared by runs, and the callables over them' },
   { package: 'runtime', name: 'react', files: ['react/'], imports: [...agentRunGround, 'models', 'mapping', 'tools'], is: 'the parts of agf.react' },
   { package: 'runtime', name: 'policies', files: ['policies/'], imports: [...agentRunGround, 'mapping', 'react'], is: 'one execution policy per file, one table' },
-  { package: 'runtime', name: 'execute', files: ['execute/'], imports: [...agentRunGround, 'events', 'memory', 'approvals', 'models', 'mapping', 'tools', 'connections', 'policies', 'journal'], is: 'one run: prepared, executed, delegated, told' },
+  { package: 'runtime', name: 'execute', files: ['execute/'], imports: [...agentRunGround, 'events', 'memory', 'approvals', 'models', 'mapping', 'tools', 'connections', 'policies', 'journal'], is: 'one run: prepared, executed, delegated, reported' },
   { package: 'runtime', name: 'runtime', files: ['runtime.ts'], imports: ['model', 'events', 'connections', 'execute'], is: 'what a host binds once, and runs with it' },
   { package: 'runtime', name: 'serve', files: ['serve/'], imports: ['model', 'mapping', 'connectors', 'react', 'runtime'], is: 'agents over AG-UI, A2A and MCP' },
   { package: 'runtime', name: 'config', files: ['config/'], imports: ['model', 'models'], is: 'bindings from a file' },

@@ -1,6 +1,6 @@
 /**
- * Runs a command where there is no network but loopback: `node scripts/loopback.mjs COMMAND…`. What it starts can call nobody
- * at home. Where such a namespace cannot be made, the command runs all the same, and that is said.
+ * Runs a command where there is no network but loopback: `node scripts/loopback.mjs COMMAND…`. What it starts cannot
+ * call home. Where such a namespace cannot be made, the command runs anyway, after a note.
  */
 import { spawnSync } from 'node:child_process'
 

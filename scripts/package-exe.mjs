@@ -31,7 +31,7 @@ run(node, ['--experimental-sea-config', 'sea.json'])
 const exe = join(out, 'joust')
 copyFileSync(node, exe)
 chmodSync(exe, 0o755)
-// The mark in the binary of Node that says where the blob goes.
+// The marker in the Node binary that says where the blob goes.
 const fuse = ['--sentinel-fuse', 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2']
 run(join(work, 'node_modules/.bin/postject'), [exe, 'NODE_SEA_BLOB', 'blob', ...fuse])
 run(exe, ['--version'])

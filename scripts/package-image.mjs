@@ -1,6 +1,7 @@
 /**
- * `npm run package:image`: an OCI archive around the single executable, from nothing, with tar and without a daemon. The layer
- * is a tar of the executable and of the libraries that it is linked with; the rest of an image is four small JSON files.
+ * `npm run package:image`: an OCI archive around the single executable, from scratch, with tar and without a daemon.
+ * The layer is a tar of the executable and of the libraries that it is linked with; the rest of an image is four small
+ * JSON files.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -60,7 +61,7 @@ try {
   rmSync(work, { recursive: true, force: true })
 }
 
-/** What the image holds. */
+/** The content of the image. */
 function fileSystem(root) {
   for (const folder of ['usr/bin', 'etc/ssl', 'tmp', 'work']) mkdirSync(join(root, folder), { recursive: true })
   for (const folder of ['tmp', 'work']) chmodSync(join(root, folder), 0o1777)

@@ -20,6 +20,12 @@ try {
   tryOut('the executable', join(empty, 'out'), (args) =>
     spawnSync(join(made, 'joust'), args, { cwd: empty, env: { HOME: empty }, encoding: 'utf8' }),
   )
+  const { status, stderr } = spawnSync(join(made, 'joust'), ['--version'], {
+    env: { HOME: '/dev/null' },
+    encoding: 'utf8',
+  })
+  if (status !== 10 || !/^joust: .*set XDG_CACHE_HOME to a folder of yours\n$/.test(stderr))
+    throw new Error(`without a cache folder the executable ended with ${status}\n${stderr}`)
 
   const { config, root } = unpack(join(made, 'joust.oci.tar'), folder)
   if (spawnSync('unshare', ['-r', 'true']).status !== 0)

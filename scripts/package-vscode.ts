@@ -33,14 +33,14 @@ mkdirSync(dirname(out), { recursive: true })
 writeFileSync(out, archive)
 console.log(`${out}: ${Math.round(archive.length / 1024)} KB`)
 
-/** One script of CommonJS with everything in it but what the editor has. */
+/** One CommonJS script with everything in it except what the editor provides. */
 async function bundle(file: string): Promise<OutputChunk> {
   const build = await rolldown({
     input: join(home, 'src', file),
     platform: 'node',
     external: ['vscode', '@opentelemetry/api'],
     resolve: { conditionNames: ['joust-source', 'node', 'import', 'default'] },
-    // rolldown 1.2 breaks down over constants of a package that is also imported on demand.
+    // rolldown 1.2 fails on constants of a package that is also imported on demand.
     optimization: { inlineConst: false },
   })
   const { output } = await build.generate({ format: 'cjs', minify: true, codeSplitting: false })

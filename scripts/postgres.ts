@@ -1,4 +1,4 @@
-/** A PostgreSQL of one's own for a while: in a new folder, on a free port of loopback, with the programs of the distribution. */
+/** A temporary PostgreSQL of one's own: in a new folder, on a free port of loopback, with the programs of the distribution. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -7,14 +7,14 @@ import { join } from 'node:path'
 
 /** A server that is running. */
 export interface Postgres {
-  /** The address of a database, which is made when it is not there. */
+  /** The address of a database, which is created when it does not exist. */
   database(name: string): string
-  /** The process that all others of the server are children of. */
+  /** The parent of all other processes of the server. */
   pid(): number
   start(): void
-  /** Starts it again with TLS, on a certificate of one's own. */
+  /** Starts it again with TLS, on a given certificate. */
   secure(files: { readonly certificate: string; readonly key: string }): void
-  /** Stops it as a power cut would, or in order. */
+  /** Stops it as a power cut would, or in an orderly way. */
   stop(how: 'immediate' | 'fast'): void
   /** Stops it for good and deletes everything. */
   remove(): void
@@ -28,7 +28,7 @@ export function findPostgres(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')))
 }
 
-/** Makes a database cluster and starts it. `folder` is used when it is given, else a new one. */
+/** Makes a database cluster and starts it, in `folder` or else in a new one. */
 export async function startPostgres(programs: string, folder?: string): Promise<Postgres> {
   const home = folder ?? mkdtempSync(join(tmpdir(), 'joust-postgres-'))
   // PostgreSQL does not run as root.
@@ -53,7 +53,7 @@ export async function startPostgres(programs: string, folder?: string): Promise<
   try {
     start()
   } catch {
-    // Somebody else was faster with the port.
+    // Another process took the port first.
     port = await freePort()
     start()
   }
@@ -71,7 +71,7 @@ export async function startPostgres(programs: string, folder?: string): Promise<
       const [own, secret] = [join(home, 'server.crt'), join(home, 'server.key')]
       copyFileSync(certificate, own)
       copyFileSync(key, secret)
-      // It takes only a key that nobody else can read.
+      // It accepts only a key that nobody else can read.
       chmodSync(secret, 0o600)
       if (who !== undefined) for (const file of [own, secret]) chownSync(file, who.uid, who.gid)
       tls = ` -c ssl=on -c ssl_cert_file=${own} -c ssl_key_file=${secret}`
@@ -93,7 +93,7 @@ function accountOf(name: string): { readonly uid: number; readonly gid: number }
   return { uid: number('-u'), gid: number('-g') }
 }
 
-/** A port of loopback that nobody has now. */
+/** A port of loopback that is free at the moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -1,7 +1,8 @@
 /** The tables of this repository as Markdown. */
+
+import { rowsIn } from './checks/rule-files.ts'
 import { formattedJson, limitDescriptions } from './generated-text.ts'
 import { folderLayers, libraries, packageLayers } from './layers.ts'
-import { rowsIn } from './rule-files.ts'
 import type { Tables } from './tables.ts'
 
 /** A page of docs/generated. */
@@ -10,13 +11,12 @@ export interface Page {
   readonly text: string
 }
 
-/** The tables that have a page. */
 type PageTables = Pick<
   Tables,
   'rules' | 'lints' | 'agentRules' | 'steps' | 'dialects' | 'bindings' | 'limits' | 'diagnostics'
 >
 
-/** Every generated page. `read` gives the text of a file, for the sentences that say what each limit bounds. */
+/** Every generated page. `read` returns the text of a file, for the sentences that say what each limit bounds. */
 export function renderPages(tables: PageTables, read: (file: string) => string): Page[] {
   return [
     page('rules.md', 'Validation rules', RULES, renderRules(tables, filesOf(RULES, read))),
@@ -37,7 +37,6 @@ export function renderPages(tables: PageTables, read: (file: string) => string):
       'packages/arena/src/model/diagnostics.ts',
       renderDiagnostics(tables),
     ),
-    page('layers.md', 'Layers', 'scripts/layers.ts', renderLayers()),
   ]
 }
 
@@ -113,7 +112,7 @@ function renderSteps({ steps }: PageTables, files: Files): string {
 
 function renderDialects({ dialects }: PageTables, files: Files): string {
   const note =
-    'Documents as they are written elsewhere, and how they are read. The translations are made in this order when a document is loaded, and each is told once as a warning. `--strict` leaves the document as written; `x-joust-verbatim: true` on the attack leaves what a peer is sent. `joust explain` has a document for each.'
+    'Documents as they are written elsewhere, and how they are read. The translations are made in this order when a document is loaded, and each is reported once, as a warning. `--strict` leaves the document as written; `x-joust-verbatim: true` on the attack leaves what a peer is sent. `joust explain` has a document for each.'
   const rows = dialects.map((row, at) => [row.code, row.section, row.repairs, row.summary, files[at] ?? ''])
   return `${note}\n\n${table(['code', 'clause', 'repairs', 'what is read as what', 'file'], rows)}`
 }

@@ -11,7 +11,7 @@ const client = join(root, 'packages/studio/src/client')
 
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
-// Apart from each other: what page and worker share would be a third file that both wait for.
+// Built separately: what page and worker share would be a third file that both wait for.
 const chunks = [...(await build('studio', 'main.tsx')), ...(await build('language-worker', 'language-worker.ts'))]
 writeFileSync(join(out, 'index.html'), readFileSync(join(client, 'index.html'), 'utf8'))
 writeFileSync(join(out, 'LICENSES.txt'), licences('The page of the studio', chunks))
@@ -24,7 +24,7 @@ async function build(name: string, entry: string): Promise<OutputChunk[]> {
     platform: 'browser',
     resolve: { conditionNames: ['joust-source', 'browser', 'import', 'default'] },
     external: [/^node:/],
-    // rolldown 1.2 breaks down over constants of a package that is also imported on demand.
+    // rolldown 1.2 fails on constants of a package that is also imported on demand.
     optimization: { inlineConst: false },
   })
   const { output } = await build.write({

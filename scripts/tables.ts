@@ -1,4 +1,4 @@
-/** The tables of the packages as they were built. They are not public, so they are imported by file. */
+/** The tables of the packages as built. They are not public, so they are imported by file. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type * as AgentFormat from '@joust/agentformat'
@@ -28,7 +28,6 @@ import type * as Policies from '../packages/runtime/src/policies/table.ts'
 import type * as SourceLimits from '../packages/source/src/model/limits.ts'
 import type * as StudioLimits from '../packages/studio/src/model/limits.ts'
 
-/** The limits of one package. */
 interface LimitTable {
   readonly package: string
   /** The file that holds them, each with a sentence. */
@@ -57,7 +56,7 @@ export interface Tables {
 /** Loads the tables from the build. */
 export async function loadTables(root: string): Promise<Tables> {
   const load = async (file: string): Promise<unknown> => import(pathToFileURL(join(root, 'packages', file)).href)
-  // The compiler has made each of these files from the module that its type names.
+  // The compiler made each of these files from the module that its type names.
   const { ruleTable } = (await load('oatf/dist/rules/table.js')) as typeof Rules
   const { lintTable } = (await load('oatf/dist/lint/table.js')) as typeof Lint
   const { agentRules } = (await load('agentformat/dist/rules/table.js')) as typeof AgentRules

@@ -1,4 +1,4 @@
-/** `npm test`: every check in order, one line each; stops at the first that fails and says what mends it. */
+/** `npm test`: every check in order, one line each; stops at the first that fails and says how to fix it. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'

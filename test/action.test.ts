@@ -50,10 +50,31 @@ test('wrong usage fails, without paths that lead nowhere', () => {
   expect(log).toContain('nowhere.yaml: no such file')
 })
 
+test('a second step into the same folder fails, and does not pass off the results of the first as its own', () => {
+  const given = { attacks: attack, args: '--model sim/credulous' }
+  expect(steps(given).outputs.results).toBe('joust-results/action')
+  const { status, log, outputs, summary } = steps(given)
+  expect({ status, outputs, summary }).toEqual({ status: 64, outputs: { code: '64' }, summary: '' })
+  expect(log).toContain('--out names another folder')
+})
+
 test('by default nothing is fetched: a project without joust is told so', () => {
   const { status, log } = steps({ attacks: attack, command: action.defaults.command ?? '' })
   expect(status).toBe(127)
   expect(log).toContain('node_modules/.bin/joust: No such file')
+})
+
+test('inputs may have several lines, and quotes keep what belongs together', () => {
+  const log = join(folder, 'log')
+  const command = join(folder, 'echo')
+  writeFileSync(command, `#!/bin/sh\nprintf '<%s>' "$@" > ${log}\n`, { mode: 0o755 })
+  const args = `--exec "node 'my agent.js'"\n--grep '\\d+'\n--prompt ''`
+  expect(steps({ command, attacks: 'library\nattacks/ more', args }).status).toBe(0)
+  expect(readFileSync(log, 'utf8')).toContain(
+    `<run><library><attacks/><more><--exec><node 'my agent.js'><--grep><\\d+><--prompt><><--out>`,
+  )
+  const odd = steps({ command, args: `--exec "node agent.js` })
+  expect(odd).toMatchObject({ status: 1, log: expect.stringContaining('quote'), outputs: {} })
 })
 
 test('what an input says is a word, never a command', () => {

@@ -95,6 +95,19 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
     expect(one).toMatchObject({ status: 3, stdout: expect.stringContaining('  library/sampling-abuse.oatf.yaml\n') })
   })
 
+  test('the schemas that editors read are where the documentation says', () => {
+    const [, place = ''] =
+      /\$schema=(node_modules\/\S+\/)agent\.schema\.json/.exec(readFileSync(join(root, 'docs/install.md'), 'utf8')) ??
+      []
+    for (const name of ['oatf', 'agent', 'joust', 'results']) {
+      const file = `${name}.schema.json`
+      const packed = readFileSync(join(project, place, file), 'utf8')
+      expect(packed).toBe(readFileSync(join(root, 'docs/schemas', file), 'utf8'))
+    }
+    const written = readFileSync(join(project, '.joust/joust.schema.json'), 'utf8')
+    expect(JSON.parse(written)).toEqual(JSON.parse(readFileSync(join(root, 'docs/schemas/joust.schema.json'), 'utf8')))
+  })
+
   test('every command of the help works', async () => {
     const attack = 'attacks/first.oatf.yaml'
     const example = (name: string) => `node_modules/joust/bundle/assets/examples/hardening/${name}`

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { build } from 'vite'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { isNode, nameOf, nodesOf, parseTypeScript } from '../scripts/checks/syntax.ts'
 import { repositoryRoot } from '../scripts/repository.ts'
-import { isNode, nameOf, nodesOf, parseTypeScript } from '../scripts/syntax.ts'
 
 const root = repositoryRoot()
 const story = join(root, 'examples/tool-description-injection')
@@ -83,7 +83,7 @@ describe('in a place that has nothing but the language and the encoding API', ()
       })()`,
       context,
     )
-    expect(result).toBe('undefined | unknown field "surfce". Did you mean "surface"? | Replace by "surface" | attack')
+    expect(result).toBe('undefined | unknown field "surfce". Did you mean "surface"? | Replace with "surface" | attack')
   })
 })
 

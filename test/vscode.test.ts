@@ -8,8 +8,11 @@ import { runInThisContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createProtocolConnection,
+  DidOpenTextDocumentNotification,
   ExitNotification,
   InitializeRequest,
+  PublishDiagnosticsNotification,
+  type PublishDiagnosticsParams,
   ShutdownRequest,
   StreamMessageReader,
   StreamMessageWriter,
@@ -92,6 +95,15 @@ describe.skipIf(!installed)('the VS Code extension', () => {
       capabilities: {},
     })
     expect(answer.serverInfo).toEqual({ name: 'joust', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
+    const told = new Promise<PublishDiagnosticsParams>((resolve) => {
+      client.onNotification(PublishDiagnosticsNotification.type, resolve)
+    })
+    // Advice and expressions are loaded when a document needs them.
+    const text = readFileSync(join(root, 'library/agent-card-spoofing.oatf.yaml'), 'utf8')
+    const broken = text.replace(/^ {2}indicators:\n/m, '$&    - { target: "", expression: { cel: "1 ==" } }\n')
+    const textDocument = { uri: 'untitled:a', languageId: 'yaml', version: 1, text: broken }
+    await client.sendNotification(DidOpenTextDocumentNotification.type, { textDocument })
+    expect((await told).diagnostics.map(({ code }) => code)).toContain('V-014')
     await client.sendRequest(ShutdownRequest.type)
     await client.sendNotification(ExitNotification.type)
     expect(await closed).toBe(0)

@@ -11,7 +11,7 @@ const { agent } = unwrap(await loadAgent(agentFile, { read: async ({ source }) =
 const about = { kind: 'agent', name: agent.document.metadata.id }
 const suite = runSuite(attacks, {
   about,
-  folder: unwrap(await openSuiteFolder(out, { about })),
+  folder: unwrap(await openSuiteFolder(out, { files })),
   run: () => ({ target: agentTarget({ agent, inProcess: true }), limits: { graceMs: 0 } }),
 })
 const results = await finishSuite(suite, ({ file, trial }) => console.log(trial.outcome, file))

@@ -77,6 +77,6 @@ test.skipIf(!isInstalled('codex'))('servers that it is not told of stop it', { t
   const words = 'codex exec --skip-git-repo-check -c model_provider=by_key -c model_providers.by_key.name=by_key'
   const model = `-c model_providers.by_key.base_url=${obedient.origin}/v1 -c model_providers.by_key.env_key=OPENAI_API_KEY`
   const run = await attack(obedient.origin, '--exec', `${words} ${model} -`, '--pass-env', 'OPENAI_API_KEY')
-  expect(controlOf(run)?.reasons[0], run.output).toMatch(/never came to the MCP server/)
+  expect(controlOf(run)?.reasons[0], run.output).toMatch(/never connected to the MCP server/)
   expect(run.code).toBe(5)
 })

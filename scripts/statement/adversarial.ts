@@ -1,4 +1,4 @@
-/** OATF §11.3, what a tool that runs attacks owes. */
+/** OATF §11.3, the obligations of a tool that runs attacks. */
 import { type Item, type ItemList, numbered, proof, thisPage } from './item.ts'
 
 const arena = (file: string, title: string) => proof('arena', file, title)

@@ -1,13 +1,13 @@
-/** Whether the statement of conformance holds: its lists are whole, its tests are there, its tables agree. */
+/** Whether the statement of conformance holds: its lists are complete, its tests exist, its tables agree. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Violation } from '../checks/violation.ts'
 import { filesBelow } from '../repository.ts'
 import type { Tables } from '../tables.ts'
-import type { Violation } from '../violation.ts'
 import type { ItemList, Proof } from './item.ts'
 import { propertyNames, testTitles, type Weakness } from './test-titles.ts'
 
-/** What the statement rests on. */
+/** The tables behind the statement. */
 export type StatementTables = Pick<Tables, 'bindings' | 'drivers' | 'policies' | 'runnablePolicies'>
 
 /** Checks everything that the statement claims below a root. */
@@ -69,7 +69,7 @@ function tableFaults(root: string, { bindings, drivers, policies, runnablePolici
   ]
 }
 
-/** A key that no test of its driver puts into a state is a key that nothing shows to work. */
+/** A key that no test of its driver puts into a state has not been shown to work. */
 function keyFaults(root: string, mode: string, keys: readonly string[]): string[] {
   const folder = `packages/arena/test/drivers/${mode.replaceAll('_', '-')}`
   const texts = filesBelow(root, folder, '.test.ts').map((file) => readFileSync(join(root, file), 'utf8'))

@@ -1,4 +1,4 @@
-/** OATF §11.4 and §11.5, what a tool that evaluates owes, and one that does not do everything. */
+/** OATF §11.4 and §11.5, the obligations of a tool that evaluates, and of one that does not do everything. */
 import { type Item, type ItemList, numbered, proof, thisPage } from './item.ts'
 
 const arena = (file: string, title: string) => proof('arena', file, title)

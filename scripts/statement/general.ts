@@ -1,4 +1,4 @@
-/** OATF §11.2, what every tool owes. */
+/** OATF §11.2, the obligations of every tool. */
 import { type Item, type ItemList, numbered, proof } from './item.ts'
 
 const step = (file: string, title: string) => proof('oatf', `steps/${file}`, title)

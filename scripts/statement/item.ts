@@ -1,19 +1,19 @@
-/** A test that shows something: its file, and its title or that of a row as they are written there. */
+/** A test that shows something: its file, and its title or that of a row, as written there. */
 export interface Proof {
   readonly file: string
   readonly title: string
 }
 
-/** An item of a list that we answer for. */
+/** An item of a list that we answer. */
 export interface Item {
-  /** As the list numbers it. */
+  /** Its number in the list. */
   readonly id: string
   /** How binding the list makes it. */
   readonly strength: 'MUST' | 'MUST NOT' | 'SHOULD' | 'MAY' | 'fact'
   readonly met: 'yes' | 'partly' | 'no'
   /** What we do about it. */
   readonly says: string
-  /** What is not as the list has it, a sentence each; only and always where it is not met in full. */
+  /** What differs from the list, one sentence each; present if and only if the item is not met in full. */
   readonly exceptions?: readonly string[]
   readonly shownBy: readonly Proof[]
 }
@@ -35,7 +35,7 @@ export function proof(owner: string, file: string, title: string): Proof {
   return { file: `packages/${owner}/test/${file}.test.ts`, title }
 }
 
-/** What shows that this statement says what is supported. */
+/** The proof that this statement says what is supported. */
 export const thisPage: Proof = {
   file: 'test/scripts/statement.test.ts',
   title: 'the page tells what is supported and what is not',

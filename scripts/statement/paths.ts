@@ -1,4 +1,4 @@
-/** The rules of the Path Expression Reference of Agent Format 1.0. It has no numbers; those are ours. */
+/** The rules of the Path Expression Reference of Agent Format 1.0. It has no numbers; these are ours. */
 import { type Item, type ItemList, proof } from './item.ts'
 
 const agf = (file: string, title: string) => proof('agentformat', file, title)
@@ -12,7 +12,7 @@ const items: readonly Item[] = [
   met(
     'P-01',
     'MUST',
-    'An expression that is none is an error when the agent is loaded, before anything runs.',
+    'A malformed expression is an error when the agent is loaded, before anything runs.',
     rule('path/grammar', 'P-01 invalid_path_expression'),
     agf('paths/path-expression', 'P-01: the grammar'),
   ),
@@ -45,7 +45,7 @@ const items: readonly Item[] = [
   met(
     'P-06',
     'MUST',
-    'Going over what is not a list is a type mismatch, on loading where the schema says so, else in the run.',
+    'Iterating over what is not a list is a type mismatch, on loading where the schema says so, else in the run.',
     rule('path/iterated-lists', 'P-06 type_mismatch'),
     agf('paths/resolve-path', 'P-06: going over %j is a type mismatch'),
   ),
@@ -58,7 +58,7 @@ const items: readonly Item[] = [
   met(
     'P-08',
     'MUST',
-    'All `[]` of one mapping go over the same list, else it is refused on loading.',
+    'All `[]` of one mapping iterate over the same list, else it is refused on loading.',
     rule('policy/batch-prefix', 'P-08 batch_prefix_mismatch'),
   ),
   met(

@@ -63,7 +63,7 @@ streams. AG-UI as POST with event streams. What is not spoken is among the excep
     `### Policies of Agent Format
 
 ${code(policies)}, and those of a host under names that begin with \`x-\`.`,
-    `### What a run tells
+    `### What a run reports
 
 ${code(Object.keys(diagnostics).sort())}`,
   ].join('\n\n')
@@ -85,7 +85,7 @@ function link({ file, title }: Proof): string {
   return `[${posix.basename(file)}](${posix.relative(posix.dirname(FILE), file)}): ${quoted(title)}`
 }
 
-/** Titles hold anything, and Markdown is not to see it. */
+/** Titles may contain anything, and Markdown must not interpret it. */
 function quoted(text: string): string {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
 }

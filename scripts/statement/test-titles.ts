@@ -1,14 +1,14 @@
-/** What the tests of a file are called and what they are worth, as far as it can be read without running them. */
-import { isNode, nameOf, nodesOf, parseTypeScript, type SyntaxNode, stringOf } from '../syntax.ts'
+/** The titles of the tests in a file and what they are worth, as far as can be seen without running them. */
+import { isNode, nameOf, nodesOf, parseTypeScript, type SyntaxNode, stringOf } from '../checks/syntax.ts'
 
 const callers = ['test', 'it', 'describe', 'testRule']
 const skipping = ['skip', 'skipIf', 'runIf', 'todo']
 
-/** What can be said against a test: it may not run, or all that it expects is what a table of ours says. */
+/** What is wrong with a test: it may not run, or all that it expects is what a table of ours says. */
 export type Weakness = 'skipped' | 'table'
 
 /**
- * The titles of tests and groups, patterns such as `%s` included, and the first words of the rows of tables, each with
+ * The titles of tests and groups, including patterns such as `%s`, and the first words of the rows of tables, each with
  * what is wrong with every test of that title; undefined when one is sound.
  */
 export function testTitles(text: string): Map<string, Weakness | undefined> {
@@ -48,7 +48,7 @@ function expectations(node: SyntaxNode): SyntaxNode[] {
   return childrenOf(node).flatMap(expectations)
 }
 
-/** What a file imports of the tables: everything from a `table.ts`, and what `@joust/oatf` tells of its bindings. */
+/** What a file imports of the tables: everything from a `table.ts`, and what `@joust/oatf` says about its bindings. */
 function tableNames(program: SyntaxNode): Set<string> {
   const imports = [...nodesOf(program)].filter(({ type }) => type === 'ImportDeclaration')
   return new Set(
@@ -63,7 +63,7 @@ function tableNames(program: SyntaxNode): Set<string> {
   )
 }
 
-/** `describe.each([…])` is of `describe`. */
+/** The root of `describe.each([…])` is `describe`. */
 function rootOf(node: unknown): string | undefined {
   return chainOf(node)[0]
 }
@@ -90,7 +90,7 @@ function leadingTexts(words: unknown): string[] {
   return (end < 0 ? texts : texts.slice(0, end)).filter((text) => text !== undefined)
 }
 
-/** A list that begins with a text and goes on is a row, wherever it stands: tables are often constants. */
+/** A list that begins with a text and has more items is a row, wherever it is: tables are often constants. */
 function rowTitle({ type, elements }: SyntaxNode): string {
   if (type !== 'ArrayExpression' || !Array.isArray(elements) || elements.length < 2) return ''
   return textOf(elements[0]) ?? ''

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createRandom, mutate, seedsOf } from '../../scripts/fuzz-mutate.ts'
-import { readCorpus, readers } from '../../scripts/fuzz-readers.ts'
-import { openWire } from '../../scripts/fuzz-wire.ts'
+import { createRandom, mutate, seedsOf } from '../../scripts/fuzz/mutate.ts'
+import { readCorpus, readers } from '../../scripts/fuzz/readers.ts'
+import { openWire } from '../../scripts/fuzz/wire.ts'
 import { repositoryRoot } from '../../scripts/repository.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'joust-fuzz-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const corpus = readCorpus('scripts/fuzz-corpus')
+const corpus = readCorpus('scripts/fuzz/corpus')
 
 test.each(Object.entries(readers))('%s answers, whatever it is given', async (_, read) => {
   expect(corpus.length).toBeGreaterThan(20)
@@ -23,7 +23,7 @@ test.each(Object.entries(readers))('%s answers, whatever it is given', async (_,
 describe('live connections', async () => {
   const wire = await openWire()
   afterAll(() => wire.close())
-  const messages = readCorpus('scripts/fuzz-corpus/wire').filter((_, index) => index % 5 === 0)
+  const messages = readCorpus('scripts/fuzz/corpus/wire').filter((_, index) => index % 5 === 0)
 
   test.each(Object.entries({ ...wire.readers, ...wire.slow }))(
     '%s ends, whatever it is sent',
@@ -45,7 +45,7 @@ test('a seed repeats its texts', () => {
 })
 
 test('a reader that never comes back is told with its input', () => {
-  const watch = pathToFileURL(join(repositoryRoot(), 'scripts/dist/fuzz-watch.js')).href
+  const watch = pathToFileURL(join(repositoryRoot(), 'scripts/dist/fuzz/watch.js')).href
   const program = `import { openWatch } from ${JSON.stringify(watch)}; openWatch(300).begin('loop', 'the text'); for (;;);`
   const { stdout, signal } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
     encoding: 'utf8',

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { checkRules } from '../../scripts/checks/rules.ts'
 import { repositoryRoot } from '../../scripts/repository.ts'
-import { checkRules } from '../../scripts/rule-checks.ts'
 import { writeRuleSkeleton } from '../../scripts/rule-skeleton.ts'
 import { copyTree } from './tree.ts'
 

@@ -16,7 +16,12 @@ export async function activate(context) {
   const documentSelector = settings.get('files', []).map((/** @type {string} */ pattern) => ({ pattern }))
   // An agent has findings when the files that it leads to change, too.
   const fileEvents = workspace.createFileSystemWatcher('**/*.agf.{yaml,yml,json}')
-  client = new LanguageClient('joust', 'Joust', server, { documentSelector, synchronize: { fileEvents } })
+  const initializationOptions = { askAgain: 'editor.action.triggerSuggest' }
+  client = new LanguageClient('joust', 'Joust', server, {
+    documentSelector,
+    synchronize: { fileEvents },
+    initializationOptions,
+  })
   await client.start()
 }
 

@@ -66,7 +66,7 @@ function agentEdges(agent: Agent): GraphEdge[] {
   })
   const named = new Set(planned.map(({ alias }) => alias))
   const entries = agent.document.action_space?.local_agents ?? []
-  // A model may call them, and of a vendor's policy nothing is known; others never run.
+  // A model may call them, and nothing is known of a vendor's policy; the others never run.
   const role = plan === undefined || plan.policy === 'agf.react' ? 'may call' : 'unused'
   const rest = entries.filter(({ alias }) => !named.has(alias)).map(({ alias }) => ({ alias, role }))
   const approvals = new Map(entries.map(({ alias, approval }) => [alias, asks(approval)]))

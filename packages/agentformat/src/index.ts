@@ -61,6 +61,7 @@ export {
   type OutputFrom,
   type OutputFromObject,
   type OutputStrategy,
+  outputStrategies,
   type ParallelConfig,
   type PolicyConfigs,
   type PolicyStep,

@@ -27,13 +27,13 @@ export interface LoadedAgent {
 
 /**
  * Loads an agent and its sub-agents. The entry is read through the same reader, with `/` between folders whatever the
- * system. A failure carries warnings beside the errors, file by file, each in reading order.
+ * system. A failure carries warnings along with the errors, file by file, each in reading order.
  */
 export async function loadAgent(
   entry: string,
   options: LoadAgentOptions,
 ): Promise<Result<LoadedAgent, AgentDiagnostic[]>> {
-  // Nobody but the compiler keeps a host from leaving it out.
+  // Only the compiler keeps a host from leaving it out.
   if (typeof options?.read !== 'function') return err([unreadable(entry)])
   const { read, strict = false, limits } = options
   const given = { strict, ...(limits === undefined ? {} : { limits }) }
@@ -52,7 +52,7 @@ export async function loadAgent(
 }
 
 function unreadable(file: string): AgentDiagnostic {
-  const message = `${quoteSome([file])} cannot be read: there is no reader, give one as "read"`
+  const message = `${quoteSome([file])} cannot be read: there is no reader; give one as "read"`
   return { severity: 'error', code: 'unresolvable_source', rule: 'OPEN-45', message, file }
 }
 

@@ -29,7 +29,7 @@ export interface ParseOptions {
   readonly limits?: Partial<Limits>
 }
 
-/** A text that was looked at. The document is there when it has the shape of one, whatever else is wrong. */
+/** A text that was checked. The document is there when it has the shape of one, whatever else is wrong. */
 export interface CheckedAgent {
   readonly document?: AgentDocument
   /** Errors and warnings, sorted by position. */
@@ -67,8 +67,8 @@ export function checkAgent(text: string, options: ParseOptions = {}): CheckedAge
     ...checkUnknownFields(source.value, file, strict),
   ])
   if (violations.length > 0) return { diagnostics }
-  // The schema has just shown that the value is a document. What models and tools are sent of it goes through libraries
-  // that know no other numbers than doubles.
+  // The schema has just shown that the value is a document. The parts that models and tools are sent go through
+  // libraries that know only doubles.
   const document = toDoubles(source.value.value) as unknown as AgentDocument
   return { document: setOrigin(document, source.value, file), diagnostics }
 }
@@ -88,7 +88,7 @@ function refuseConstructs(source: Source, file: string | undefined): AgentDiagno
 }
 
 function constructMessage({ kind, text }: Construct): string {
-  if (kind === 'merge key') return 'the merge key "<<" is not YAML 1.2, write the fields out'
+  if (kind === 'merge key') return 'the merge key "<<" is not YAML 1.2; write the fields out'
   return `the ${kind} ${text} is not allowed`
 }
 

@@ -23,6 +23,7 @@ test('the names of @joust/agentformat', () => {
     'mapItems',
     'matchCondition',
     'originOf',
+    'outputStrategies',
     'parseAgent',
     'parsePathExpression',
     'planOf',

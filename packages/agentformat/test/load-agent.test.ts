@@ -345,7 +345,7 @@ test('without a reader nothing can be read, and that is a value', async () => {
           severity: 'error',
           code: 'unresolvable_source',
           rule: 'OPEN-45',
-          message: '"main.agf.yaml" cannot be read: there is no reader, give one as "read"',
+          message: '"main.agf.yaml" cannot be read: there is no reader; give one as "read"',
           file: 'main.agf.yaml',
         },
       ],

@@ -66,7 +66,7 @@ describe('OPEN-4: the dialect', () => {
       column: 4,
     })
     expect(merge).toMatchObject({
-      message: 'the merge key "<<" is not YAML 1.2, write the fields out',
+      message: 'the merge key "<<" is not YAML 1.2; write the fields out',
       line: 3,
       column: 6,
     })

@@ -9,6 +9,7 @@ export type { ActorOutcome, PhaseVisit } from './model/actor-outcome.ts'
 export type { RunDiagnostic } from './model/diagnostics.ts'
 export { type DiagnosticCode, diagnosticTable } from './model/diagnostics.ts'
 export { ArenaError, type ArenaErrorCode } from './model/errors.ts'
+export { createFileNames } from './model/file-names.ts'
 export { bounds as arenaLimits, defaultRunLimits, type RunLimits } from './model/limits.ts'
 export type { Need, NeedName } from './model/needs/need.ts'
 export { type Abilities, type ActorNeeds, type AttackNeeds, lackingOf, needsOf } from './model/needs.ts'
@@ -44,6 +45,7 @@ export {
   loadResults,
   openTrace,
   RESULTS_FILE,
+  RESULTS_MARK,
   type StoredResults,
   saveResults,
   writtenEntries,

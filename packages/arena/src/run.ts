@@ -23,26 +23,26 @@ import type { Assessment } from './model/outcome.ts'
 import type { AskedApproval, TargetSession } from './model/target.ts'
 import type { TraceEntry } from './model/trace-entry.ts'
 
-/** What a run has found out. */
+/** What a run found. */
 export interface AttackRun extends Assessment {
-  /** What the specification says of the trace, and nothing more (§9.2). */
+  /** What the specification says about the trace, and nothing more (§9.2). */
   readonly verdict: Judgement
   readonly trace: readonly TraceEntry[]
   readonly actors: readonly ActorOutcome[]
   readonly diagnostics: readonly RunDiagnostic[]
   readonly duration_ms: number
   readonly ended: EndReason
-  /** Who was connected to whom, as the target tells it. */
+  /** Who was connected to whom, according to the target. */
   readonly wiring?: readonly string[]
   /** Approvals that were asked for, and how they were answered. */
   readonly approvals?: readonly AskedApproval[]
-  /** What the target said in the end, as far as that was kept. */
+  /** What the target finally said, as far as that was kept. */
   readonly output?: string
   /** What the processes of the target printed, as far as that was kept. */
   readonly printed?: string
-  /** How the last of them ended, by itself. */
+  /** How the last of them ended, if it ended on its own. */
   readonly exit_code?: number
-  /** The document attacked itself: there was no agent. */
+  /** Set when the document attacked itself: there was no agent. */
   readonly self_play?: true
 }
 
@@ -97,7 +97,7 @@ export async function runAttack(attack: LoadedAttack, options: RunOptions = {}):
   }
 }
 
-/** One for all runs of an attack: its expressions are compiled once. */
+/** One for all runs of an attack, so that its expressions are compiled once. */
 const celEvaluators = new WeakMap<LoadedAttack, CelEvaluator>()
 
 function celOf(attack: LoadedAttack): CelEvaluator {
@@ -106,7 +106,7 @@ function celOf(attack: LoadedAttack): CelEvaluator {
   return cel
 }
 
-/** An attack that needs what the target does not have says nothing about it. */
+/** An attack that needs what the target does not have says nothing about the target. */
 async function notApplicable(attack: LoadedAttack, reasons: readonly string[]): Promise<AttackRun> {
   const { exposure } = createExposureJudge(attack).finish()
   const verdict = await judge(attack, [])
@@ -114,7 +114,7 @@ async function notApplicable(attack: LoadedAttack, reasons: readonly string[]): 
   return { outcome: 'not_applicable', reasons, exposure, verdict, ...nothing }
 }
 
-/** What a target tells of a run that is over. */
+/** What a target reports about a run that is over. */
 function toldBy(
   session: TargetSession | undefined,
   trace: readonly TraceEntry[],
@@ -134,7 +134,7 @@ interface Played {
   readonly session?: TargetSession
 }
 
-/** From the first socket to the last; says how it ended. */
+/** From the first socket to the last; returns how it ended. */
 async function play(run: RunContext, cast: Cast): Promise<Played> {
   const watch = watchEnding(run)
   let session: TargetSession | undefined
@@ -179,7 +179,7 @@ async function act(
     cast.begin()
     const work = { clients: cast.actors.filter(({ role }) => role === 'client'), turn: takeTurn(run, session) }
     await workDone(work)
-    // Whoever only waits has waited long enough at the time limit: that is how a listener comes to judge.
+    // At the time limit, whoever only waits has waited long enough: this is how a listener gets to judge.
     const isLate = watch.patience().then(() => true)
     const expired = await Promise.race([nothingDue(run, cast.actors, work).then(() => false), isLate])
     run.recorder.release()
@@ -208,7 +208,7 @@ async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession |
   return session
 }
 
-/** What the target does by itself. A failure is reported, and makes a verdict of `not_exploited` impossible. */
+/** What the target does on its own. A failure is reported, and rules out a verdict of `not_exploited`. */
 function takeTurn(run: RunContext, session: TargetSession | undefined): Promise<void> | undefined {
   if (session?.turn === undefined) return undefined
   return session.turn().catch((thrown) => run.reports.add(diagnostic('target-failed', messageOf(thrown))))
@@ -227,7 +227,7 @@ function reportEnding({ reports, limits }: RunContext, ended: EndReason): void {
     reports.add(diagnostic('run-expired', `the run was ended after ${limits.runMs / 1000} s, its time limit`))
 }
 
-/** Goes on observing, as long as the document says (§6), or the default. */
+/** Keeps observing for as long as the document says (§6), or the default. */
 async function grace({ document, limits, clock, tell, stop }: RunContext): Promise<void> {
   const said = document.attack.grace_period
   const parsed = said === undefined ? undefined : parseDuration(said)

@@ -260,16 +260,16 @@ test('a run that is stopped stops the agent', async () => {
 })
 
 test.each<['length' | 'error' | 'stop' | 'content-filter' | 'tool-calls' | 'other', string, string, string?]>([
-  ['length', 'inconclusive', 'an answer of sim/silent was cut at its limit of tokens'],
+  ['length', 'inconclusive', 'an answer of sim/silent was cut off at its token limit'],
   ['error', 'inconclusive', 'an answer of sim/silent broke off with an error'],
   ['stop', 'resisted', ''],
-  ['content-filter', 'inconclusive', 'an answer of sim/silent was broken off by the filter of its provider'],
-  ['tool-calls', 'inconclusive', 'an answer of sim/silent announced the call of a tool, and no call came'],
+  ['content-filter', 'inconclusive', 'an answer of sim/silent was cut off by the filter of its provider'],
+  ['tool-calls', 'inconclusive', 'an answer of sim/silent announced a tool call, but none came'],
   ['other', 'resisted', '', 'eos_token'],
   ['other', 'inconclusive', 'an answer of sim/silent broke off with an error', 'error'],
   [
     ...(['other', 'inconclusive'] as const),
-    'an answer of sim/silent does not say that it came to its end (finish reason banana)',
+    'an answer of sim/silent does not say that it is complete (finish reason banana)',
     'banana',
   ],
 ])('false pass 2: an answer that ends by %s leaves the agent %s', async (unified, outcome, reason, raw = unified) => {

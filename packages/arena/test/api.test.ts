@@ -9,6 +9,7 @@ test('the names of @joust/arena', () => {
   expect(Object.keys(api).sort()).toEqual([
     'ArenaError',
     'RESULTS_FILE',
+    'RESULTS_MARK',
     'RESULTS_VERSION',
     'TRACE_MARK',
     'adaptiveSummary',
@@ -19,6 +20,7 @@ test('the names of @joust/arena', () => {
     'compareOutcomes',
     'compareResults',
     'coverageOf',
+    'createFileNames',
     'createGateway',
     'createJudge',
     'createLedger',

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Runs what the compiler wrote in a checkout, and in a package the bundle: see docs/decisions/0017-bundle.md. */
+/** In a checkout, runs what the compiler wrote; in a package, the bundle: see docs/decisions/0017-bundle.md. */
 const { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
 const { Script } = require('node:vm')
@@ -7,15 +7,20 @@ const { Script } = require('node:vm')
 const folder = join(__dirname, '../bundle')
 const ENTRY = 'main.cjs'
 const WRONG_USAGE = 64
-/** What takes long to open, and is opened when something of it is first used. */
+const FAILURE = 10
+/** What takes long to load, and is loaded on first use. */
 const costly = /^(?:node:(?:child_process|crypto|fs\/promises|net)$|\.\/re2js-)/
-/** The chunk that every command begins with. */
+/** The chunk that every command starts with. */
 const first = /^start-/
 const modules = new Map()
 const compiled = []
 let cache
 
-start(process.argv.slice(2))
+// Node would end with 1, which says that an attack went through.
+start(process.argv.slice(2)).catch(({ message }) => {
+  process.stderr.write(`joust: it cannot start: ${message}\n`)
+  process.exitCode = FAILURE
+})
 
 async function start(argv) {
   if (existsSync(join(__dirname, '../src'))) return (await import('../dist/main.js')).main(argv)
@@ -34,7 +39,7 @@ function load(name) {
   return module.exports
 }
 
-/** A script that comes from a cache cannot import; the bundler has put this in place of `import`. */
+/** A script from a code cache cannot import; the bundler puts this in place of `import`. */
 function importModule(name) {
   return import(name)
 }
@@ -47,11 +52,11 @@ function requireNow(name) {
   return name.startsWith('./') ? load(name.slice(2)) : require(name)
 }
 
-/** The name of a chunk has the hash of its text, so what is kept under it is of this text; only the entry has none. */
+/** The name of a chunk contains the hash of its text, so a cache entry under that name belongs to it; only the entry has none. */
 function compile(name, filename) {
   const kept = cache === undefined || name === ENTRY ? undefined : join(cache, keptName(name))
   const cachedData = kept === undefined ? undefined : read(kept)
-  // The bundler has left nothing but ASCII, which is read many times as fast as UTF-8.
+  // The bundler leaves only ASCII, which is read many times faster than UTF-8.
   const text = `(function (exports, require, module, __filename, __dirname, __import) {${readFileSync(filename, 'latin1')}\n})`
   const script = new Script(text, { filename, cachedData })
   if (kept !== undefined && script.cachedDataRejected !== false) {
@@ -61,7 +66,7 @@ function compile(name, filename) {
   return script
 }
 
-/** V8 keeps the functions that have run, and those of the first chunk are others for each command. */
+/** V8 keeps the functions that have run, and for the first chunk these differ from command to command. */
 function keptName(name) {
   const [, , command = ''] = process.argv
   return first.test(name) && /^[a-z-]+$/.test(command) ? `${name}.${command}` : name
@@ -75,10 +80,10 @@ function read(file) {
   }
 }
 
-/** A cache that cannot be written makes the next start slower, nothing else. */
+/** A cache that cannot be written only makes the next start slower. */
 function keep() {
   try {
-    // A word that is no command gets no files of its own.
+    // A word that is not a command gets no cache files.
     if (process.exitCode === WRONG_USAGE) return
     for (const [file, script] of compiled) {
       writeFileSync(`${file}.${process.pid}`, script.createCachedData(), { mode: 0o600 })
@@ -87,7 +92,7 @@ function keep() {
   } catch {}
 }
 
-/** A folder of this user, for this Node; undefined where there is none. What is in it is run, so nobody else may write there. */
+/** A folder of this user, for this Node; undefined where there is none. Its content is run, so nobody else may write there. */
 function cacheFolder() {
   if (process.env.NODE_DISABLE_COMPILE_CACHE) return undefined
   const home = join(cacheHome(), 'joust')

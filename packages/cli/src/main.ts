@@ -31,7 +31,7 @@ export async function run(argv: readonly string[], world: Io): Promise<number> {
   }
 }
 
-/** The same world; where GitHub Actions reads along, texts hold no commands. What is written as data stays as it is. */
+/** The same world; where GitHub Actions reads along, texts contain no commands. Data is written as it is. */
 function guardLog(io: Io): Io {
   if (io.env.GITHUB_ACTIONS !== 'true') return io
   return { ...io, stdout: guarded(io.stdout), stderr: guarded(io.stderr) }
@@ -42,6 +42,9 @@ function guarded(output: Output): Output {
     isTTY: output.isTTY,
     get columns() {
       return output.columns
+    },
+    get rows() {
+      return output.rows
     },
     write: (text) => output.write(withoutCommands(text)),
     writeData: (text) => output.writeData(text),

@@ -1,4 +1,4 @@
-/** The commands that there are. Each command's own code is imported when it is called. */
+/** All commands. Each command's own code is imported when it is called. */
 import { Command } from 'commander'
 import { mutate, search } from './program/adaptive.ts'
 import { agent } from './program/agent.ts'
@@ -48,7 +48,12 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   completionOf(() => commands),
 ]
 
-/** The program for some words; `done` gets the exit code of the command that ran. */
+/** A fault in our words. The value of an unknown option is left out: it may be the key that a misspelled one was to pass. */
+function faultText(text: string): string {
+  return text.replace(/^error: /, 'joust: ').replace(/(unknown option '-[^=']*=).*?'(?=\n|$)/s, "$1…'")
+}
+
+/** The program for some words; `done` is called with the exit code of the command that ran. */
 export function createProgram(argv: readonly string[], io: Io, done: (code: number) => void): Command {
   const program = new Command('joust')
     .description('Runs AI agents, attacks them over their real protocols, and says which attacks they survive.')
@@ -61,13 +66,13 @@ export function createProgram(argv: readonly string[], io: Io, done: (code: numb
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      outputError: (text, write) => write(withoutSecretsOf(io.env, text).replace(/^error: /, 'joust: ')),
+      outputError: (text, write) => write(faultText(withoutSecretsOf(io.env, text))),
     })
     .addHelpText(
       'after',
       examples('joust demo', 'joust init && joust run', 'joust validate attacks/', 'joust explain V-005'),
     )
-  // The help and suggestions show every command; one that is called needs no others, and starts sooner.
+  // The help and suggestions need every command; one that is called needs no others, and starts faster.
   const called = commands.filter(({ name }) => name === argv[0])
   for (const row of called.length > 0 ? called : commands) addCommand(program, row, io, done)
   return program

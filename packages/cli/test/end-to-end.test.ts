@@ -47,6 +47,22 @@ test('exit codes of evaluate: 0, 1, 5', async () => {
   expect((await joust(['evaluate', 'hit.json', '-m', 'miss.json'], cwd)).code).toBe(5)
 })
 
+test('a folder that is gone is one sentence and exit code 10, not that of an attack that went through', async () => {
+  const cwd = folder({ 'gone/a': '' })
+  const { code, stderr } = await new Promise<Pick<Outcome, 'code' | 'stderr'>>((resolve) => {
+    const child = spawn('sh', ['-c', `rm -r "$PWD"; exec "${process.execPath}" "${binary}" run library`], {
+      cwd: join(cwd, 'gone'),
+    })
+    let stderr = ''
+    child.stderr.on('data', (chunk) => (stderr += chunk))
+    child.on('close', (code) => resolve({ code: code ?? -1, stderr }))
+  })
+  expect({ code, stderr }).toEqual({
+    code: 10,
+    stderr: 'joust: it cannot start: the folder that you are in is not there any more\n',
+  })
+})
+
 test('a reader that goes away changes nothing', async () => {
   const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`${index}.yaml`, BAD]))
   const { code, stderr, signal } = await joust(['validate', '.'], folder(many), '', (child) => child.stdout?.destroy())

@@ -29,6 +29,8 @@ export interface World {
   readonly isTTY?: boolean
   /** The width of the terminal. */
   readonly columns?: number
+  /** How many lines it shows. */
+  readonly rows?: number
   /** What the human at the terminal says. */
   readonly ask?: Io['ask']
   /** Ctrl-C. */
@@ -43,15 +45,16 @@ export async function joust(argv: readonly string[], world: World = {}): Promise
 }
 
 /** Streams that remember what was written. */
-export function memoryIo({ cwd = '/', stdin = '', env = {}, isTTY = false, columns, ask, interruption }: World = {}) {
+export function memoryIo(world: World = {}) {
+  const { cwd = '/', stdin = '', env = {}, isTTY = false, columns, rows, ask, interruption } = world
   const stdout: string[] = []
   const stderr: string[] = []
   const bytes = typeof stdin === 'string' ? new TextEncoder().encode(stdin) : stdin
   const io: Io = {
     cwd,
     env,
-    stdout: { isTTY, columns, write: (text) => stdout.push(text), writeData: (text) => stdout.push(text) },
-    stderr: { isTTY, columns, write: (text) => stderr.push(text), writeData: (text) => stderr.push(text) },
+    stdout: { isTTY, columns, rows, write: (text) => stdout.push(text), writeData: (text) => stdout.push(text) },
+    stderr: { isTTY, columns, rows, write: (text) => stderr.push(text), writeData: (text) => stderr.push(text) },
     stdin: async (limit) => bytes.subarray(0, limit + 1),
     ...(ask === undefined ? {} : { ask }),
     stoppable: (work) => work(interruption ?? new AbortController().signal),

@@ -6,24 +6,24 @@ import type { Value } from '@joust/source'
 export interface CampaignPlan {
   readonly trials: number
   readonly budget?: BudgetLimits
-  /** How many runs go on at a time on each target, over all workers; as many as there is room for, unless said. */
+  /** How many runs of each target there are at a time, over all workers; by default, as many as there is room for. */
   readonly concurrency?: number
-  /** How often a run is made again that is inconclusive for a reason outside the agent. */
+  /** How often a run is repeated when it is inconclusive for a reason outside the agent. */
   readonly retries?: number
-  /** RE2 expressions for what is hidden before a result leaves its worker, beside what has the shape of a secret. */
+  /** RE2 expressions for what is hidden before a result leaves its worker, besides what has the shape of a secret. */
   readonly redact?: readonly string[]
   /** The model that judges semantic indicators, by its name; its key is where the workers are. */
   readonly judge?: string
-  /** Documents in a dialect are left as they are written. */
+  /** Whether documents in a dialect are left as they are written. */
   readonly strict?: boolean
 }
 
 /** Who is attacked, with all that a worker needs to attack it. */
 export interface CampaignTarget {
   readonly name: string
-  /** As results tell it. */
+  /** For the results. */
   readonly about: ResultTarget
-  /** How it is set up; whoever runs the workers knows how to read it. */
+  /** How it is set up; only the workers know how to read it. */
   readonly setup: Value
   /** The files that it refers to, by relative path, as base64. */
   readonly files?: Readonly<Record<string, string>>
@@ -37,7 +37,7 @@ export interface CampaignAttack {
   readonly severity?: string
 }
 
-/** A campaign that is submitted. One that is there already gets the targets and attacks that are new. */
+/** A campaign to submit. One that already exists gets the targets and attacks that are new. */
 export interface CampaignSpec {
   readonly name: string
   readonly plan: CampaignPlan
@@ -48,7 +48,7 @@ export interface CampaignSpec {
 /** `open` while runs are handed out; `stopped` when a budget is used up. */
 export type CampaignState = 'open' | 'cancelled' | 'stopped'
 
-/** How a campaign stands. */
+/** The status of a campaign. */
 export interface CampaignStatus extends LedgerProgress {
   readonly name: string
   readonly state: CampaignState
@@ -61,20 +61,20 @@ export interface CampaignStatus extends LedgerProgress {
   readonly targets: readonly TargetStatus[]
   readonly tokens: number
   readonly calls: number
-  /** Runs that were made again because something outside the agent had failed. */
+  /** Runs that were repeated because something outside the agent had failed. */
   readonly retried: number
-  /** Runs that a worker has now. */
+  /** Runs that a worker is working on. */
   readonly running: number
 }
 
-/** How a target of a campaign stands. */
+/** The status of a target of a campaign. */
 export interface TargetStatus {
   readonly name: string
-  /** What came of its control; absent before there was one, and where none is needed. */
+  /** The outcome of its control; absent before there was one, and where none is needed. */
   readonly control?: ResultControl
-  /** A worker is finding out what has to be known before its runs. */
+  /** Set while a worker finds out what has to be known before its runs. */
   readonly preflight?: true
-  /** Workers that have left it to others, while it has runs to do; the last that said so first. */
+  /** Workers that have left it to others although it has runs to do; the most recent first. */
   readonly left?: readonly LeftTarget[]
 }
 

@@ -1,4 +1,4 @@
-/** Campaigns in the database: submitted, looked at, stopped, deleted. */
+/** Campaigns in the database: submitted, read, stopped, deleted. */
 import type { RunKey, SuiteAttack } from '@joust/arena'
 import { load } from '@joust/oatf'
 import { fingerprint } from '@joust/source'
@@ -10,7 +10,7 @@ import { RUN_KEY, runKeyValues } from './ledger.ts'
 import { fleetLimits } from './limits.ts'
 import { OVER_BUDGET } from './pending-targets.ts'
 
-/** A campaign as its row has it. */
+/** A campaign as a row of its table. */
 export interface CampaignRow {
   readonly name: string
   readonly created: Date
@@ -22,7 +22,10 @@ export interface CampaignRow {
 
 const COLUMNS = 'name, created, plan, state, tokens::float8 as tokens, calls::float8 as calls'
 
-/** Enters a campaign with its targets and attacks. One of the same name must have the same plan, and targets of a name the same content. */
+/**
+ * Enters a campaign with its targets and attacks. One of the same name must have the same plan, and targets of the same
+ * name the same content.
+ */
 export async function enterCampaign(database: Database, spec: CampaignSpec): Promise<void> {
   await database.retry(async (pool) => {
     const client = await pool.connect()
@@ -62,7 +65,7 @@ async function enter(client: PoolClient, { name, plan, targets, attacks }: Campa
 async function enterTarget(client: PoolClient, campaign: string, target: CampaignTarget): Promise<void> {
   const data = JSON.stringify(target)
   if (data.length > fleetLimits.targetCharacters) {
-    const most = `at most ${fleetLimits.targetCharacters} travel`
+    const most = `the limit is ${fleetLimits.targetCharacters}`
     throw new FleetError('campaign_unlike', `${target.name} and its files have ${data.length} characters; ${most}`)
   }
   const values = [campaign, target.name, fingerprint(data)]
@@ -78,11 +81,11 @@ async function enterTarget(client: PoolClient, campaign: string, target: Campaig
 }
 
 function unlike(name: string, how: string): FleetError {
-  const message = `the campaign ${JSON.stringify(name)} is there already and ${how}; give another --name, or delete it first`
+  const message = `the campaign ${JSON.stringify(name)} already exists and ${how}; give another --name, or delete it first`
   return new FleetError('campaign_unlike', message)
 }
 
-/** All campaigns, the newest first, or the one of a name. */
+/** All campaigns, the newest first, or only the one with a given name. */
 export async function readCampaigns(database: Database, name?: string): Promise<readonly CampaignRow[]> {
   const { rows } = await database.query<CampaignRow>(
     `select ${COLUMNS} from joust.campaign where $1::text is null or name = $1 order by created desc`,
@@ -117,12 +120,12 @@ export async function loadAttacks(database: Database, { name, plan }: Pick<Campa
   return { read, unlike }
 }
 
-/** Which document: a campaign may have several versions of a file. */
+/** Identifies a document: a campaign may have several versions of a file. */
 export function attackKey({ file, fingerprint }: Pick<RunKey, 'file' | 'fingerprint'>): string {
   return JSON.stringify([file, fingerprint])
 }
 
-/** Hands out no more runs of a campaign; false when there is none of that name that is open. */
+/** Hands out no more runs of a campaign; false when there is no open one with that name. */
 export async function cancelCampaign(database: Database, name: string): Promise<boolean> {
   const { rowCount } = await database.query(
     `update joust.campaign set state = 'cancelled' where name = $1 and state = 'open'`,
@@ -137,7 +140,7 @@ export async function deleteCampaign(database: Database, name: string): Promise<
   return rowCount === 1
 }
 
-/** Deletes the traces of results that are older than this; the results stay. How many there were. */
+/** Deletes the traces of results that are older than this; the results stay. Returns how many there were. */
 export async function deleteTraces(database: Database, name: string, olderThanMs: number): Promise<number> {
   const { rowCount } = await database.query(
     `update joust.run set trace = null where campaign = $1 and trace is not null
@@ -160,7 +163,7 @@ export async function openRuns(database: Database, campaign: string, target: str
 const LEASE = `lease = clock_timestamp() + $7::double precision * interval '1 millisecond'`
 const OPEN_RUN = `r.outcome is null and ${RUN_KEY}`
 
-/** Notes that a worker has a run, and for how long unless it says so again. False when the run is not to be done any more. */
+/** Notes that a worker has a run, and for how long unless it renews that. False when the run no longer has to be done. */
 export async function takeLease(database: Database, run: RunKey, worker: string, leaseMs: number): Promise<boolean> {
   const { rowCount } = await database.query(
     `update joust.run r set worker = $6, ${LEASE} from joust.campaign c
@@ -170,7 +173,7 @@ export async function takeLease(database: Database, run: RunKey, worker: string,
   return rowCount === 1
 }
 
-/** Says so again; what is under way is finished, whatever has become of the campaign. */
+/** Renews a lease; what is under way is finished, whatever has become of the campaign. */
 export async function renewLease({ pool }: Database, run: RunKey, worker: string, leaseMs: number): Promise<void> {
   await pool.query(`update joust.run r set ${LEASE} where worker = $6 and ${OPEN_RUN}`, [
     ...runKeyValues(run),

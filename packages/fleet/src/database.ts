@@ -1,4 +1,4 @@
-/** A database of campaigns: connected, with its tables, and asked again when it did not answer. */
+/** A database of campaigns: connected, with its tables; queries are retried when it does not answer. */
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
 import { adviceFor, FleetError, isPassing, messageOf, whyUnused } from './errors.ts'
 import { fleetLimits } from './limits.ts'
@@ -9,18 +9,18 @@ import { migrate } from './schema.ts'
 export interface Database {
   readonly url: string
   readonly pool: Pool
-  /** Does some work; what fails for a passing reason is done again. */
+  /** Does some work; what fails for a passing reason is retried. */
   retry<T>(work: (pool: Pool) => Promise<T>): Promise<T>
-  /** Asks the database, as often as it takes. */
+  /** Queries the database, as often as it takes. */
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>>
-  /** Says what is wrong; that the database does not answer only once until it does again. */
+  /** Reports a fault; that the database does not answer is reported only once until it does again. */
   reportFault(thrown: unknown): void
   close(): Promise<void>
 }
 
 /** What a database is opened with. */
 export interface DatabaseOptions {
-  /** Hears, in sentences, what goes wrong and passes. */
+  /** Called, in sentences, with what goes wrong for a while. */
   readonly tell?: (message: string) => void
 }
 
@@ -54,7 +54,7 @@ export async function openDatabase(given: string, { tell = () => {} }: DatabaseO
       }
     }
   }
-  // A connection that is lost while nobody uses it is replaced by the next one that is asked for.
+  // A connection that is lost while nobody uses it is replaced when the next one is needed.
   pool.on('error', () => {})
   try {
     await prepare(pool)
@@ -76,14 +76,14 @@ async function prepare(pool: Pool): Promise<void> {
   }
 }
 
-/** Where a database is, without who asks: a URL may hold a password. */
+/** Where a database is, without user and password. */
 export function placeOf(url: string): string {
   if (!URL.canParse(url)) return 'the database'
   const { host, pathname } = new URL(url)
   return `the database ${host}${pathname}`
 }
 
-/** Whether messages to a database go over a network in the clear. */
+/** Whether messages to a database go over a network unencrypted. */
 export function isInTheClear(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { hostname, searchParams } = new URL(url)
@@ -92,7 +92,7 @@ export function isInTheClear(url: string): boolean {
   return !local && !searchParams.has('host') && mode === 'disable'
 }
 
-/** Whoever asks for TLS in any way gets a server that shows who it is, unless he says `disable` or `no-verify`. */
+/** Whoever asks for TLS in any form gets a verified server, unless the URL says `disable` or `no-verify`. */
 function verifiedUrl(given: string): string {
   if (!URL.canParse(given)) return given
   const url = new URL(given)
@@ -102,7 +102,7 @@ function verifiedUrl(given: string): string {
   return url.href
 }
 
-/** JSON that `jsonb` takes: it knows neither NUL nor half a surrogate pair. The trace keeps what was really sent. */
+/** JSON that `jsonb` accepts: it knows neither NUL nor lone surrogates. The trace keeps what was really sent. */
 export function jsonbText(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g,
@@ -110,7 +110,7 @@ export function jsonbText(value: unknown): string {
   )
 }
 
-/** Waits, or until the signal fires. */
+/** Waits for a time, or until the signal fires. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted === true) return resolve()

@@ -1,6 +1,6 @@
-/** What the world may do to a campaign: a database that is not there, of another version, full, or without its driver. */
+/** What may go wrong with a campaign: a database that is not there, of another version, full, or without its driver. */
 
-/** Every way in which it can fail. */
+/** Every way in which a campaign can fail. */
 export type FleetErrorCode =
   | 'library_missing'
   | 'database_failed'
@@ -8,7 +8,7 @@ export type FleetErrorCode =
   | 'campaign_unlike'
   | 'folder_failed'
 
-/** A failure of the world, as a sentence with what to do. */
+/** A failure of the outside world, as a sentence with what to do. */
 export class FleetError extends Error {
   override readonly name = 'FleetError'
   readonly code: FleetErrorCode
@@ -19,7 +19,7 @@ export class FleetError extends Error {
   }
 }
 
-/** What was thrown, as text. A connection that was tried at several addresses fails with all of them. */
+/** What was thrown, as text. A connection that was tried at several addresses fails with all of their reasons. */
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === '') return thrown.errors.map(messageOf).join('; ')
   return thrown instanceof Error ? thrown.message : String(thrown)
@@ -47,12 +47,12 @@ export function isPassing(thrown: unknown): boolean {
 export function adviceFor(thrown: unknown): string {
   const code = codeOf(thrown)
   if (code === '53100')
-    return 'the disk of the database is full: free some space there; nothing is lost, this goes on by itself'
+    return 'the disk of the database is full: free some space there; nothing is lost, and this continues by itself'
   if (code === '53300') return 'the database takes no more connections: raise max_connections, or start fewer workers'
-  return 'the database does not answer; this goes on by itself when it does'
+  return 'the database does not answer; this continues by itself when it does'
 }
 
-/** What OpenSSL says of a certificate that nobody known here has signed. */
+/** What OpenSSL says about a certificate whose signer is not known here. */
 const UNKNOWN_SIGNER = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|CERT_(?:SIGNATURE_FAILURE|UNTRUSTED)/
 
 /** Why a database cannot be connected to, with what to do. */
@@ -62,7 +62,7 @@ export function whyUnused(thrown: unknown): string {
   if (message.includes('does not support SSL'))
     return 'it does not speak TLS, which the URL asks for: set ssl = on there, or sslmode=disable here'
   if (UNKNOWN_SIGNER.test(code))
-    return `its certificate is not from an authority that is known here (${message}): name the right one with sslrootcert=FILE in the URL`
+    return `its certificate is not from an authority that is trusted here (${message}): name the right one with sslrootcert=FILE in the URL`
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return `its certificate is for another name (${message}): use the name that it is for in the URL`
   const advice = ADVICE[code]
@@ -71,12 +71,12 @@ export function whyUnused(thrown: unknown): string {
 
 /** What to do about other reasons, by their code. */
 const ADVICE: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody listens there; start PostgreSQL, or mend host and port of the URL',
-  ENOTFOUND: 'there is no such host; mend the URL',
-  ETIMEDOUT: 'nobody answers there; mend host and port of the URL, or let the connection through',
-  '28P01': 'give the right password by PGPASSWORD or ~/.pgpass',
-  '28000': 'mend the user of the URL, or let it in (pg_hba.conf)',
-  '3D000': 'create the database (createdb), or mend the URL',
+  ECONNREFUSED: 'nothing listens there; start PostgreSQL, or correct the host and port in the URL',
+  ENOTFOUND: 'there is no such host; correct the URL',
+  ETIMEDOUT: 'nothing answers there; correct the host and port in the URL, or let the connection through',
+  '28P01': 'give the right password in PGPASSWORD or ~/.pgpass',
+  '28000': 'correct the user in the URL, or let it in (pg_hba.conf)',
+  '3D000': 'create the database (createdb), or correct the URL',
   '42501': 'let this user create schemas there (grant create on database)',
   '53300': 'raise max_connections there, or start fewer workers',
 }

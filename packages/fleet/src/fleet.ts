@@ -11,9 +11,9 @@ import { exportCampaign } from './results.ts'
 import { type ResultFilter, type ResultRow, runningRuns, selectResults, statusOf } from './status.ts'
 import { type WorkedRun, type WorkOptions, work } from './worker.ts'
 
-/** A database of campaigns. Whatever fails for good is a `FleetError`. */
+/** A database of campaigns. Any lasting failure is a `FleetError`. */
 export interface Fleet {
-  /** Enters a campaign and hands out its runs. The same once more changes nothing. How many runs are to be done. */
+  /** Enters a campaign and hands out its runs. Submitting it again changes nothing. Returns how many runs there are to do. */
   submit(campaign: CampaignSpec): Promise<number>
   /** The names of all campaigns, the newest first. */
   campaigns(): Promise<readonly string[]>
@@ -24,13 +24,13 @@ export interface Fleet {
   remove(name: string): Promise<boolean>
   /** Deletes traces that are older than this; the results stay. */
   removeTraces(name: string, olderThanMs: number): Promise<number>
-  /** What the books hold, without traces. */
+  /** The recorded results, without traces. */
   select(name: string, filter: ResultFilter): Promise<readonly ResultRow[]>
-  /** The runs that workers have now. */
+  /** The runs that workers are working on. */
   running(name: string): Promise<readonly RunKey[]>
-  /** How a run stands, with its messages so far; asking again and again is what makes its worker show them. */
+  /** A run with its messages so far; asking repeatedly is what makes its worker show them. */
   watch(run: Watch): Promise<WatchedRun | undefined>
-  /** Writes traces into a folder, and gives the results that name them. */
+  /** Writes traces into a folder, and returns the results that name them. */
   export(status: CampaignStatus, folder: string, redactor: Redactor): Promise<Redacted<Results>>
   work(options: WorkOptions): AsyncGenerator<WorkedRun, void, void>
   close(): Promise<void>
@@ -71,7 +71,7 @@ export async function openFleet(url: string, options: DatabaseOptions = {}): Pro
   }
 }
 
-/** All first trials come before all second ones, so that a campaign that is stopped has seen as many attacks as it could. */
+/** All first trials come before all second ones, so that a campaign that is stopped has seen as many attacks as possible. */
 function* runsOf({ name, plan, targets, attacks }: CampaignSpec): Generator<RunKey, void, void> {
   for (let trial = 1; trial <= plan.trials; trial++) {
     for (const { file, fingerprint } of attacks) {

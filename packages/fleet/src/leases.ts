@@ -9,7 +9,7 @@ import { type PendingTarget, queueName } from './pending-targets.ts'
 
 /** How runs are taken. */
 export interface QueueOptions {
-  /** What this worker may take from, asked again and again; without it there is nothing to take. */
+  /** What this worker may take from, asked repeatedly; without it there is nothing to take. */
   readonly pending?: () => Promise<readonly PendingTarget[]>
   readonly leaseMs?: number
   readonly tell?: (message: string) => void
@@ -17,7 +17,7 @@ export interface QueueOptions {
 
 /** Gives a worker its leases. */
 export interface Leases {
-  /** The next run; undefined when there is none now. */
+  /** The next run; undefined when there is none at the moment. */
   next(): Promise<Lease | undefined>
   /** Whether there is nothing left that this worker could do, now or later. */
   isEmpty(): boolean
@@ -28,7 +28,7 @@ export interface Leases {
 interface Lease {
   readonly run: RunKey
   readonly target: PendingTarget
-  /** How often the run was handed out, this time included. */
+  /** How often the run was handed out, including this time. */
   readonly tries: number
   done(): Promise<void>
   /** Gives it to others. */
@@ -47,12 +47,12 @@ export function openLeases(bull: Bull, database: Database, options: QueueOptions
   let turn = 0
   let inside = 0
   const renewing = setInterval(() => {
-    // One that cannot be renewed runs out; then the books tell whose result came first.
+    // A lease that cannot be renewed runs out; then the books say whose result came first.
     for (const [token, job] of held) job.extendLock(token, leaseMs).catch(() => {})
   }, leaseMs / 3)
   const targets = pollTargets(async () => {
     const found = await pending()
-    // Whoever else looks for a run may have just got one.
+    // Another search in this process may have just found a run.
     const used = [...found.map(queueName), ...[...held.values()].map((job) => job.queueName)]
     if (inside <= 1) await workers.closeAllBut(new Set(used))
     return found
@@ -65,8 +65,8 @@ export function openLeases(bull: Bull, database: Database, options: QueueOptions
     held.set(token, job)
     const settle = async (what: () => Promise<unknown>) => {
       held.delete(token)
-      // The lease was lost: somebody else has the run now, and the books know whose result came first.
-      await what().catch((thrown: unknown) => tell(`a lease had run out: ${messageOf(thrown)}`))
+      // The lease was lost: somebody else has the run now, and the books say whose result came first.
+      await what().catch((thrown: unknown) => tell(`a lease expired: ${messageOf(thrown)}`))
     }
     return {
       // Only runs are ever put into these queues.
@@ -104,7 +104,10 @@ export function openLeases(bull: Bull, database: Database, options: QueueOptions
   }
 }
 
-/** What may be taken from, as it was not long ago. The first look is waited for by all; later ones hold up only who takes them. */
+/**
+ * What may be taken from, as of a moment ago. Everybody waits for the first look; later ones hold up only the caller
+ * that makes them.
+ */
 function pollTargets(look: () => Promise<readonly PendingTarget[]>) {
   let known: readonly PendingTarget[] | undefined
   let looking: Promise<void> | undefined
@@ -131,11 +134,11 @@ function pollTargets(look: () => Promise<readonly PendingTarget[]>) {
   }
 }
 
-/** BullMQ has a worker for each queue, with a connection of its own. */
+/** BullMQ needs a worker for each queue, with a connection of its own. */
 function openBullWorkers(bull: Bull, database: Database, leaseMs: number) {
   const workers = new Map<string, BullWorker>()
   const connection = { connectionString: database.url, migrate: true, max: 1 }
-  // What a lost worker had comes back for ever: who gives up, and after how many tries, is decided with the books.
+  // BullMQ returns the runs of a lost worker forever; the books decide when to give up, and after how many tries.
   const stalled = { lockDuration: leaseMs, stalledInterval: Math.round(leaseMs / 3), maxStalledCount: 1_000_000 }
   return {
     async of(name: string): Promise<BullWorker> {

@@ -1,4 +1,4 @@
-/** The books of a campaign in PostgreSQL: a row for each run, with the first result that came and its trace. */
+/** The books of a campaign in PostgreSQL: a row for each run, with the first result that arrived and its trace. */
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -23,11 +23,11 @@ const compress = promisify(gzip)
 
 /** Who enters results. */
 export interface LedgerOptions {
-  /** Its name, as the books tell it. */
+  /** Its name in the books. */
   readonly worker?: string
-  /** Is handed the trace of each run when it begins. */
+  /** Called with the trace of each run when the run begins. */
   readonly onTrace?: ((run: RunKey, trace: MemoryTrace) => void) | undefined
-  /** Severities by file, for those who ask the books for them. */
+  /** Severities by file, for queries of the books. */
   readonly severities?: ReadonlyMap<string, string>
 }
 
@@ -53,7 +53,7 @@ export function createPostgresLedger(database: Database, campaign: string, optio
   }
 }
 
-/** Which run, in a statement whose first values are `runKeyValues`. */
+/** The condition for a run, in a statement whose first values are `runKeyValues`. */
 export const RUN_KEY = 'campaign = $1 and target = $2 and file = $3 and trial = $4 and fingerprint = $5'
 
 export function runKeyValues({ campaign, target, file, trial, fingerprint }: RunKey): readonly unknown[] {
@@ -92,7 +92,10 @@ interface Kept {
   readonly trace: Uint8Array | null
 }
 
-/** The first result counts. An answer that was lost on its way is told from a second result by the mark of the attempt. */
+/**
+ * The first result counts. The mark of the attempt distinguishes a repeated entry, whose answer was lost on the way,
+ * from a second result.
+ */
 async function finishRun(
   database: Database,
   run: RunKey,
@@ -119,7 +122,7 @@ async function finishRun(
       [...runKeyValues(run), ...values, ...spent],
     )
     if (rowCount === 1) return 'recorded'
-    // It does not count, but what models took for it was taken.
+    // It does not count, but what models used for it was spent.
     const { rows } = await pool.query<{ attempt: string }>(
       `with known as (
          update joust.run set late = late + (attempt <> $6)::integer where ${RUN_KEY} returning attempt

@@ -6,7 +6,7 @@ export const fleetLimits = {
   idleMs: 250,
   /** Milliseconds between two looks at campaigns: which are open, cancelled, or out of budget. */
   refreshMs: 1000,
-  /** Milliseconds before a worker looks again whether it can attack a target that it has left to others. */
+  /** Milliseconds before a worker checks again whether it can attack a target that it has left to others. */
   leftMs: 60_000,
   /** Milliseconds before a database that did not answer is asked again; each further wait is twice as long. */
   firstWaitMs: 200,
@@ -26,10 +26,10 @@ export const fleetLimits = {
   liveMs: 1000,
   /** Milliseconds for which a run counts as watched after somebody asked for it. */
   watchMs: 10_000,
-  /** Characters of a trace that is shown while its run goes on; a longer one is shown in the end. */
+  /** Characters of a trace that is shown while its run is under way; a longer one is shown at the end. */
   liveCharacters: 16 * 1024 * 1024,
-  /** Characters of a target with the files that it brings along. */
+  /** Characters of a target with the files that come with it. */
   targetCharacters: 16 * 1024 * 1024,
-  /** Connections of one process to the database beside those of its queues. */
+  /** Connections of one process to the database, besides those of its queues. */
   connections: 4,
 } as const

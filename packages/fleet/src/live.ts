@@ -1,7 +1,7 @@
 /**
- * Runs under way, for whoever watches them. The watcher marks the run, its worker looks for such marks and enters what the trace
- * has so far; nothing is entered when nobody watches. The books delete it with the result of the run, and any worker does when
- * nobody has the run and nobody watches it.
+ * Runs under way, for whoever watches them. The watcher marks the run, its worker looks for such marks and enters what
+ * the trace has so far; nothing is entered when nobody watches. The entries are deleted with the result of the run, or
+ * by any worker when nobody has the run and nobody watches it.
  */
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -23,9 +23,9 @@ const expand = promisify(gunzip)
 
 /** What a worker shows of its runs. */
 export interface LiveRuns {
-  /** Takes the trace of a run, in which secrets are hidden already. A run that is made again begins anew. */
+  /** Takes the trace of a run, with its secrets already hidden. A run that is repeated starts over. */
   begin(run: RunKey, trace: MemoryTrace): void
-  /** Enters no more of it; resolves when nothing is on its way. */
+  /** Enters no more of it; resolves when nothing is on the way any more. */
   end(run: RunKey): Promise<void>
   close(): void
 }
@@ -39,7 +39,7 @@ interface LiveRun {
   end: number
 }
 
-/** Enters the runs of a worker that somebody watches. What fails is left out: the books get the trace in the end. */
+/** Enters the runs of a worker that somebody watches. Failures are ignored: the books get the trace in the end. */
 export function showLiveRuns({ pool }: Database, worker: string): LiveRuns {
   const runs = new Map<string, LiveRun>()
   let looking: Promise<void> | undefined
@@ -93,7 +93,7 @@ export function showLiveRuns({ pool }: Database, worker: string): LiveRuns {
   }
 }
 
-/** Which run is watched, and what of it the watcher has, as the last answer said it. */
+/** Which run is watched, and how much of it the watcher has, as in the last answer. */
 export interface Watch extends Omit<RunKey, 'fingerprint'> {
   readonly attempt?: string
   readonly part?: number
@@ -103,11 +103,11 @@ export interface Watch extends Omit<RunKey, 'fingerprint'> {
 export interface WatchedRun {
   readonly attempt: string
   readonly part: number
-  /** What came after what the watcher has; everything, where the attempt is another one. */
+  /** What is new to the watcher; everything, if it is another attempt. */
   readonly entries: readonly Redacted<TraceEntry>[]
-  /** Whether a worker has it. */
+  /** Whether a worker is working on it. */
   readonly isRunning: boolean
-  /** What came of it, once it is over. */
+  /** Its result, once it is over. */
   readonly trial?: Redacted<Trial>
 }
 
@@ -117,7 +117,7 @@ interface WatchedRow extends RunKey {
   readonly trace: Buffer | null
 }
 
-/** How a run stands; its worker shows what comes for a while after this. Undefined when there is no such run. */
+/** A run as it is now; for a while after this, its worker shows what comes. Undefined when there is no such run. */
 export async function watchRun(database: Database, watch: Watch): Promise<WatchedRun | undefined> {
   const { campaign, target, file, trial, attempt = '', part = 0 } = watch
   const place = 'campaign = $1 and target = $2 and file = $3 and trial = $4'

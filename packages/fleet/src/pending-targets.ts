@@ -10,11 +10,11 @@ export interface TargetKey {
 
 /** A target with runs that somebody may take. */
 export interface PendingTarget extends TargetKey {
-  /** Tells it from one of the same name in a campaign that was deleted. */
+  /** Distinguishes it from one of the same name in a campaign that was deleted. */
   readonly id: string
-  /** Whether what has to be known before its runs is known. */
+  /** Whether its preflight has been made. */
   readonly hasPreflight: boolean
-  /** Its runs are not to be taken yet. */
+  /** Set while its runs must not be taken yet. */
   readonly isHeld?: true
 }
 
@@ -52,12 +52,12 @@ export async function readPending({ pool }: Database) {
       ? []
       : [{ campaign, target, id: JSON.stringify([campaign, target, created]), hasPreflight: ready }],
   )
-  // The answer was made somewhere between the question and now.
+  // The answer was made at some time between the question and now.
   const ahead = (asked + Date.now()) / 2 - Number(rows[0]?.now ?? Date.now())
   return { targets, ahead }
 }
 
-/** The name of the queue of a target; names of users may hold what those of queues may not. */
+/** The name of the queue of a target; users' names may contain what queue names must not. */
 export function queueName({ campaign, target }: TargetKey): string {
   return `joust-${hash(JSON.stringify([campaign, target]))}`
 }

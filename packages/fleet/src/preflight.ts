@@ -6,7 +6,7 @@ import type { TargetKey } from './pending-targets.ts'
 
 /** What holds for all runs of a target. */
 export interface Preflight {
-  /** Absent where the target takes no tools. */
+  /** Absent where the target cannot be asked, or the user has skipped it. */
   readonly control?: ResultControl
   /** The version of MCP that actors speak with it where the document says nothing. */
   readonly mcpVersion?: string
@@ -21,7 +21,7 @@ export interface Preflight {
 export interface PreflightClaim {
   /** How many workers have tried, this one included. */
   readonly tries: number
-  /** Says that the worker still lives. */
+  /** Says that the worker is still alive. */
   renew(): Promise<unknown>
   /** Leaves it to others, as if it had not been tried. */
   release(): Promise<unknown>
@@ -30,7 +30,7 @@ export interface PreflightClaim {
 const KEY = 'campaign = $1 and name = $2'
 const LEASE = `preflight_lease = clock_timestamp() + $4::double precision * interval '1 millisecond'`
 
-/** Takes the right to make a preflight; undefined when another worker has it, or it was made. */
+/** Takes the right to make a preflight; undefined when another worker has it, or it has been made. */
 export async function claimPreflight(
   { pool }: Database,
   { campaign, target }: TargetKey,
@@ -54,7 +54,7 @@ export async function claimPreflight(
   )
 }
 
-/** Enters what was found out. Only the first counts; false for any other. */
+/** Enters what was found. Only the first entry counts; false for any other. */
 export async function recordPreflight(
   database: Database,
   { campaign, target }: TargetKey,
@@ -67,7 +67,7 @@ export async function recordPreflight(
   return rowCount === 1
 }
 
-/** What was found out; undefined before that. */
+/** What was found; undefined before that. */
 export async function readPreflight(
   database: Database,
   { campaign, target }: TargetKey,
@@ -79,7 +79,7 @@ export async function readPreflight(
   return rows[0]?.preflight ?? undefined
 }
 
-/** Ends all runs of a target that have no result, for a reason. How many there were. */
+/** Ends all runs of a target that have no result, for a reason. Returns how many there were. */
 export async function endRuns(
   database: Database,
   { campaign, target }: TargetKey,

@@ -9,11 +9,11 @@ import { hash, type PendingTarget, queueName, type TargetKey } from './pending-t
 
 /** A queue over a database. */
 export interface FleetQueue extends Queue {
-  /** Says as well which target a run is of. */
+  /** Also says which target a run belongs to. */
   take<Done>(perform: PerformOn<Done>, options: TakeOptions): AsyncGenerator<Done, void, void>
-  /** How many runs of a target go on at a time, over all workers. */
+  /** Limits how many runs of a target there are at a time, over all workers. */
   limit(target: TargetKey, concurrency: number | undefined): Promise<void>
-  /** Forgets the runs of a target that nobody has. */
+  /** Forgets the runs of a target that no worker has. */
   forget(target: TargetKey): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export async function createFleetQueue(database: Database, options: QueueOptions
   }
 }
 
-/** The runs of each target, under the first of them. */
+/** The runs of each target, keyed by the first of them. */
 function byTarget(runs: readonly RunKey[]): Map<TargetKey, RunKey[]> {
   const queues = new Map<string, readonly [first: RunKey, own: RunKey[]]>()
   for (const run of runs) {
@@ -65,7 +65,7 @@ function byTarget(runs: readonly RunKey[]): Map<TargetKey, RunKey[]> {
 async function addRuns(queue: BullQueue, runs: readonly RunKey[]): Promise<void> {
   for (let at = 0; at < runs.length; at += fleetLimits.batch) {
     const some = runs.slice(at, at + fleetLimits.batch)
-    // A job of the same id that waits or runs is left as it is; one that is done is gone.
+    // A job with the same id that is waiting or running is left as it is; one that is done is gone.
     const kept = { removeOnComplete: true, removeOnFail: true }
     await queue.addBulk(
       some.map((run) => ({ name: 'run', data: run, opts: { jobId: `r${hash(keyText(run))}`, ...kept } })),
@@ -73,7 +73,7 @@ async function addRuns(queue: BullQueue, runs: readonly RunKey[]): Promise<void>
   }
 }
 
-/** Fills the room with runs until told to stop. */
+/** Takes as many runs as there is room for, until told to stop. */
 async function* takeRuns<Done>(
   leases: Leases,
   perform: PerformOn<Done>,

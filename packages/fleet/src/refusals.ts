@@ -1,4 +1,4 @@
-/** Targets that workers have left to others, and why: with nobody left to take them, that is what whoever waits must know. */
+/** Targets that workers have left to others, and why: when nobody is left to take them, whoever waits must know. */
 import type { LeftTarget } from './campaign.ts'
 import type { Database } from './database.ts'
 import type { TargetKey } from './pending-targets.ts'
@@ -14,12 +14,12 @@ export async function noteRefusal(
     `insert into joust.refusal (campaign, target, worker, reason)
        select campaign, name, $3, $4 from joust.target where campaign = $1 and name = $2
        on conflict (campaign, target, worker) do update set reason = excluded.reason, told = clock_timestamp()`,
-    // A text of PostgreSQL holds no NUL.
+    // PostgreSQL texts cannot hold NUL.
     [campaign, target, worker, reason.replaceAll('\0', '\ufffd')],
   )
 }
 
-/** Notes that it can attack it after all. */
+/** Notes that a worker can attack it after all. */
 export async function dropRefusal(database: Database, { campaign, target }: TargetKey, worker: string): Promise<void> {
   await database.query('delete from joust.refusal where campaign = $1 and target = $2 and worker = $3', [
     campaign,
@@ -28,7 +28,7 @@ export async function dropRefusal(database: Database, { campaign, target }: Targ
   ])
 }
 
-/** Who has left targets that still have runs to do, by target; those who say the same together. */
+/** Who has left targets that still have runs to do, by target; workers with the same reason are grouped. */
 export async function readRefusals(
   database: Database,
   campaign: string,

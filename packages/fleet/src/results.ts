@@ -1,8 +1,9 @@
-/** The results of a campaign as a folder, as a suite on one machine leaves it. */
+/** The results of a campaign as a folder, just like the folder of a suite on one machine. */
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import {
+  createFileNames,
   joinResults,
   type Redacted,
   type Redactor,
@@ -27,7 +28,7 @@ const expand = promisify(gunzip)
 /** The trials of a target by the name of the attack. */
 type Done = Map<string, Redacted<Trial>[]>
 
-/** Writes the traces of a campaign into a folder and gives the results that name them. */
+/** Writes the traces of a campaign into a folder and returns the results that name them. */
 export async function exportCampaign(
   database: Database,
   status: CampaignStatus,
@@ -37,12 +38,13 @@ export async function exportCampaign(
   const attacks = await namedAttacks(database, status)
   const targets = await readTargets(database, status.name)
   const done = new Map<string, Done>(targets.map(({ name }) => [name, new Map()]))
-  const fileName = createNames()
+  const targetName = createFileNames(targets.map(({ name }) => name))
+  const attackName = createFileNames([...attacks.values()].map(({ file }) => file))
   for await (const { run, trial } of createPostgresLedger(database, status.name).results()) {
     const trials = done.get(run.target)
     const attack = attacks.get(attackKey(run))
     if (trials === undefined || attack === undefined) continue
-    const trace = `traces/${fileName(run.target)}/${fileName(attack.file)}.${run.trial}.jsonl`
+    const trace = `traces/${targetName(run.target)}/${attackName(attack.file)}.${run.trial}.jsonl`
     const written = await writeTrace(database, run, join(folder, trace))
     trials.set(attack.file, [...(trials.get(attack.file) ?? []), withTrace(trial, written ? trace : '')])
   }
@@ -91,7 +93,7 @@ function stoppedBy({ stopped, open, runs }: CampaignStatus): Results['stopped'] 
   return { reason: stopped.includes('budget') ? 'budget' : 'interrupted', message: `${stopped}; ${missing}` }
 }
 
-/** The attacks of a campaign by key. One of several versions of a document is told from the others by its fingerprint. */
+/** The attacks of a campaign by key. Several versions of a document are distinguished by their fingerprints. */
 async function namedAttacks(database: Database, campaign: CampaignStatus): Promise<Map<string, SuiteAttack>> {
   const { read, unlike } = await loadAttacks(database, campaign)
   const [strange] = unlike
@@ -107,7 +109,7 @@ async function namedAttacks(database: Database, campaign: CampaignStatus): Promi
   return read
 }
 
-/** Whether there was one: traces may have been deleted by their age. */
+/** Writes a trace; false when there is none: traces may have been deleted by their age. */
 async function writeTrace(database: Database, run: RunKey, path: string): Promise<boolean> {
   const { rows } = await database.query<{ trace: Buffer | null }>(
     `select trace from joust.run where ${RUN_KEY}`,
@@ -121,25 +123,5 @@ async function writeTrace(database: Database, run: RunKey, path: string): Promis
     return true
   } catch (thrown) {
     throw new FleetError('folder_failed', `the results cannot be written: ${messageOf(thrown)}`, { cause: thrown })
-  }
-}
-
-/** Names that can stand in any file system; each text has its own. */
-function createNames(): (text: string) => string {
-  const names = new Map<string, string>()
-  const taken = new Set<string>()
-  return (text) => {
-    const known = names.get(text)
-    if (known !== undefined) return known
-    const base = text
-      .replace(/\.(?:oatf\.)?(?:yaml|yml|json)$/, '')
-      .replaceAll(/[^A-Za-z0-9]+/g, '-')
-      .replaceAll(/^-|-$/g, '')
-      .slice(-80)
-    let name = base || 'unnamed'
-    for (let count = 2; taken.has(name); count++) name = `${base}-${count}`
-    taken.add(name)
-    names.set(text, name)
-    return name
   }
 }

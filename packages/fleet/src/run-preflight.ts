@@ -1,4 +1,7 @@
-/** The preflight of a target: one worker asks it for a harmless tool call, and its judge for what it makes of examples, before any run. */
+/**
+ * The preflight of a target: before any run, one worker asks it for a harmless tool call or an answer, and its judge to
+ * classify examples.
+ */
 import { type ResultControl, type RunOptions, redactControl, runControl, runOptionsOf } from '@joust/arena'
 import type { LoadedAttack } from '@joust/oatf'
 import type { Database } from './database.ts'
@@ -22,7 +25,7 @@ interface PreflightOptions {
   readonly leaseMs: number
   readonly signal: AbortSignal
   readonly tell: (message: string) => void
-  /** Hears what came of a control that this worker has made. */
+  /** Called with the outcome of a control that this worker has made. */
   readonly onControl: (target: PendingTarget, control: ResultControl) => void
 }
 
@@ -44,7 +47,7 @@ export async function preflightState(
   if (control?.status !== 'failed') return 'passed'
   const ended = await endRuns(database, pending, options.name, `the control failed: ${control.reasons.join('; ')}`)
   await queue.forget(pending)
-  const said = `its runs (${ended}) end as inconclusive; once that is mended, submit them under another --name`
+  const said = `its runs (${ended}) end as inconclusive; once that is fixed, submit them under another --name`
   if (ended > 0) options.tell(`campaign ${pending.campaign}: ${pending.target}: the control failed, and ${said}`)
   return 'failed'
 }
@@ -66,8 +69,8 @@ async function makePreflight(
     if ((await recordPreflight(database, pending, preflight)) && preflight.control)
       onControl(pending, preflight.control)
   } catch (thrown) {
-    // The claim runs out, and counts as one that was lost.
-    tell(`campaign ${pending.campaign}: the preflight of ${pending.target} could not be made: ${messageOf(thrown)}`)
+    // The claim runs out, and counts as lost.
+    tell(`campaign ${pending.campaign}: the preflight of ${pending.target} could not be run: ${messageOf(thrown)}`)
   } finally {
     clearInterval(renewing)
     own.busy -= 1

@@ -1,11 +1,11 @@
-/** The tables of campaigns, and how they come into a database. */
+/** The tables of campaigns, and how they are created in a database. */
 import type { ClientBase } from 'pg'
 import { FleetError } from './errors.ts'
 
 /** The version of the tables below. A database of another one is left alone. */
 const SCHEMA_VERSION = 4
 
-/** The number of the lock under which tables are made: the letters `joust`. */
+/** The number of the lock under which tables are created: the letters `joust`. */
 const LOCK = 0x6a6f757374
 
 const TABLES = `
@@ -83,7 +83,7 @@ create index run_watched on joust.run (worker) where outcome is null and watched
 insert into joust.version values (${SCHEMA_VERSION});
 `
 
-/** Makes the tables unless they are there. Any number of processes may do so at once; one of them does it. */
+/** Creates the tables unless they exist. Any number of processes may call this at once; one of them does it. */
 export async function migrate(client: ClientBase): Promise<void> {
   await client.query('begin')
   try {

@@ -1,4 +1,4 @@
-/** How campaigns stand, and what came of their runs, asked without loading any trace. */
+/** The status of campaigns and the outcomes of their runs, queried without loading any trace. */
 import type { Outcome, ResultControl, RunKey } from '@joust/arena'
 import type { CampaignPlan, CampaignState, CampaignStatus, TargetStatus } from './campaign.ts'
 import { type CampaignRow, readCampaigns } from './campaigns.ts'
@@ -6,11 +6,11 @@ import type { Database } from './database.ts'
 import { createPostgresLedger } from './ledger.ts'
 import { readRefusals } from './refusals.ts'
 
-/** How a campaign stands; undefined when there is none of that name. */
+/** The status of a campaign; undefined when there is none with that name. */
 export async function statusOf(database: Database, name: string): Promise<CampaignStatus | undefined> {
   const [row] = await readCampaigns(database, name)
   if (row === undefined) return undefined
-  // In this order: once a campaign is stopped and nobody has a run, what is read after that is all that will ever be entered.
+  // In this order: once a campaign is stopped and no worker has a run, what is read after that is all that will ever be entered.
   const { length: running } = await runningRuns(database, name)
   const progress = await createPostgresLedger(database, name).progress()
   const { rows } = await database.query<{ retried: number; finished: Date | null }>(
@@ -35,7 +35,7 @@ export async function statusOf(database: Database, name: string): Promise<Campai
   }
 }
 
-/** The runs that workers have now. */
+/** The runs that workers are working on. */
 export async function runningRuns(database: Database, campaign: string): Promise<readonly RunKey[]> {
   const { rows } = await database.query<RunKey>(
     `select campaign, target, file, trial, fingerprint from joust.run
@@ -59,7 +59,7 @@ async function targetsOf(database: Database, campaign: string): Promise<readonly
   })
 }
 
-/** Why no more runs are handed out, with how far the budget was overshot by what was under way. */
+/** Why no more runs are handed out, and by how much runs under way exceeded the budget. */
 function whyStopped({
   state,
   plan,
@@ -84,7 +84,7 @@ export interface ResultFilter {
   readonly sinceMs?: number
 }
 
-/** A result as the books have it, without its trace. */
+/** A recorded result, without its trace. */
 export interface ResultRow {
   readonly target: string
   readonly file: string
@@ -98,7 +98,7 @@ export interface ResultRow {
   readonly reasons: readonly string[]
 }
 
-/** The results of a campaign that a filter leaves, the newest first. */
+/** The results of a campaign that pass a filter, the newest first. */
 export async function selectResults(
   database: Database,
   campaign: string,

@@ -1,4 +1,4 @@
-/** A target as one worker works on it: made ready on this machine, with its documents and its books. */
+/** A target as one worker works on it: prepared on this machine, with its documents and its books. */
 import type {
   Agreements,
   CallUsage,
@@ -28,7 +28,7 @@ export interface PreparedTarget {
   readonly skipControl?: string
   /** What judges semantic indicators. */
   readonly judge?: PreparedJudge
-  /** The options of one run; called for each, and for each time that it is made again. */
+  /** The options of one run; called for each run, and for each repetition of it. */
   run(run: PreparedRun): RunOptions | Promise<RunOptions>
   close?(): Promise<void>
 }
@@ -39,11 +39,11 @@ export type PreparedRun = SuiteRun
 /** What judges semantic indicators on this machine. */
 export interface PreparedJudge extends Pick<SuiteJudge, 'evaluator'> {
   readonly about: NonNullable<ResultTarget['judge']>
-  /** How far it agrees with the examples of documents; asks the model for each of them. */
+  /** How far it agrees with the examples of documents; asks the model about each of them. */
   agreements(attacks: readonly SuiteAttack[]): Promise<Agreements>
 }
 
-/** Makes a target ready, or says why this machine cannot attack it. `spend` counts model calls outside the runs. */
+/** Prepares a target, or says why this machine cannot attack it. `spend` counts model calls outside the runs. */
 export type Prepare = (
   target: CampaignTarget,
   campaign: CampaignRow,
@@ -56,13 +56,13 @@ export interface WorkerTarget {
   attacks: ReadonlyMap<string, SuiteAttack>
   readonly campaign: CampaignRow
   readonly ledger: Ledger
-  /** What has to be known before its runs, once it is. */
+  /** What has to be known before its runs, once it is known. */
   preflight: Preflight | undefined
-  /** Set while this worker makes it. */
+  /** Set while this worker makes the preflight. */
   preflighting: Promise<void> | undefined
-  /** What models took beside the runs, and is not in the books yet. */
+  /** What models used besides the runs, and is not in the books yet. */
   spent: { tokens: number; calls: number }
-  /** How much is under way. */
+  /** How many runs and preflights are under way. */
   busy: number
   /** Whether a run was handed out since the queue was last filled up. */
   fed: boolean
@@ -70,14 +70,14 @@ export interface WorkerTarget {
 }
 
 interface WorkerTargetOptions {
-  /** What the books call this worker. */
+  /** The name of this worker in the books. */
   readonly name: string
   readonly prepare: Prepare
-  /** Is handed the trace of each run when it begins. */
+  /** Called with the trace of each run when the run begins. */
   readonly onTrace: LedgerOptions['onTrace']
 }
 
-/** Makes a target ready; a sentence when this machine cannot attack it, undefined when it is gone. */
+/** Prepares a target; a sentence when this machine cannot attack it, undefined when it is gone. */
 export async function openWorkerTarget(
   database: Database,
   { campaign: name, target: targetName }: PendingTarget,
@@ -95,7 +95,7 @@ export async function openWorkerTarget(
   const [strange] = attacks.unlike
   if (strange !== undefined)
     return err(`${strange} is read differently here: this is another version of joust than the one that submitted it`)
-  // A full disk, say: others may have room.
+  // For example a full disk: others may have room.
   const prepared = await prepare(target, campaign, spend).catch((thrown: unknown) => err(messageOf(thrown)))
   if (!prepared.ok) return prepared
   return ok({
@@ -119,7 +119,7 @@ export async function attackOf(database: Database, own: WorkerTarget, run: RunKe
   return own.attacks.get(key)?.attack
 }
 
-/** Enters what models took beside the runs. */
+/** Enters what models used besides the runs. */
 export async function settleSpent(database: Database, { spent, campaign }: WorkerTarget): Promise<void> {
   const { tokens, calls } = spent
   if (calls === 0) return

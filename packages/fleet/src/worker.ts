@@ -1,4 +1,4 @@
-/** A worker: takes runs of every campaign that it can work on, makes them, and enters what came of them. */
+/** A worker: takes runs of every campaign that it can work on, makes them, and enters their results. */
 import { lostTrial, performRun, type Redacted, type ResultControl, type RunKey, type Trial } from '@joust/arena'
 import { createCelEvaluator, type LoadedAttack } from '@joust/oatf'
 import { openRuns, readCampaigns, renewLease, takeLease } from './campaigns.ts'
@@ -13,10 +13,10 @@ import { attackOf, openWorkerTarget, type Prepare, settleSpent, type WorkerTarge
 
 /** How a worker works. */
 export interface WorkOptions {
-  /** What the books call this worker. */
+  /** The name of this worker in the books. */
   readonly name: string
   readonly concurrency: number
-  /** Makes a target ready, or says why this machine cannot attack it: then its runs are left to others. */
+  /** Prepares a target, or says why this machine cannot attack it: then its runs are left to others. */
   readonly prepare: Prepare
   /** Stops taking runs; those under way are finished. */
   readonly signal: AbortSignal
@@ -24,7 +24,7 @@ export interface WorkOptions {
   readonly drain?: boolean
   readonly leaseMs?: number
   readonly tell?: (message: string) => void
-  /** Hears what came of a control that this worker has made. */
+  /** Called with the outcome of a control that this worker has made. */
   readonly onControl?: (target: TargetKey, control: ResultControl) => void
 }
 
@@ -36,10 +36,10 @@ export interface WorkedRun {
   readonly entered: 'recorded' | 'late'
 }
 
-/** What this worker has ready, by the id of the pending target. */
+/** What this worker has prepared, by the id of the pending target. */
 type OwnTargets = Map<string, WorkerTarget | Refused>
 
-/** A target that is left to others until it is looked at again: a disk, say, has room again some time. */
+/** A target that is left to others until it is checked again: a disk, for example, may have room again later. */
 interface Refused {
   readonly why: string
   readonly until: number
@@ -91,7 +91,7 @@ export async function* work(database: Database, options: WorkOptions): AsyncGene
 type TakeOnOptions = Required<Pick<WorkOptions, 'tell' | 'leaseMs'>> &
   WorkOptions & { readonly onTrace: LiveRuns['begin'] }
 
-/** Those of the pending targets that this worker takes runs of, or will when their preflight is made. */
+/** The pending targets from which this worker takes runs, or will once their preflight is made. */
 async function takeOn(
   database: Database,
   queue: FleetQueue,
@@ -113,7 +113,7 @@ async function takeOn(
   return taken
 }
 
-/** Puts into the queue what whoever submitted it did not get to put there; what is there already stays as it is. */
+/** Puts into the queue what the submitter did not get to put there; what is already there stays as it is. */
 async function fill(
   database: Database,
   queue: FleetQueue,
@@ -127,7 +127,7 @@ async function fill(
   own.fed = false
 }
 
-/** Closes what is no longer pending and not in use. */
+/** Closes what is neither pending nor in use any more. */
 async function tidy(targets: OwnTargets, pending: readonly PendingTarget[]): Promise<void> {
   const wanted = new Set(pending.map(({ id }) => id))
   for (const [id, own] of targets) {
@@ -137,7 +137,7 @@ async function tidy(targets: OwnTargets, pending: readonly PendingTarget[]): Pro
   }
 }
 
-/** Whether the clock of this machine can be relied on; tells once when it cannot. */
+/** Whether the clock of this machine is reliable; reports once when it is not. */
 function createClockCheck(tell: (message: string) => void): (ahead: number) => boolean {
   let told = false
   return (ahead) => {
@@ -154,7 +154,7 @@ function clockFault(ahead: number): string {
   return `the clock of this machine is ${seconds} s ${way} that of the database, and leases depend on both: set it (NTP); until then this worker takes nothing`
 }
 
-/** A target as this worker has it; undefined while it leaves it to others, which the books know as well. */
+/** A target as this worker has it; undefined while it leaves it to others, which the books also know. */
 async function workerTargetFor(
   database: Database,
   target: PendingTarget,
@@ -187,7 +187,7 @@ async function workOn(
   live: LiveRuns,
 ): Promise<WorkedRun> {
   const attack = await attackOf(database, own, run)
-  // What is shown of it ends before its result is entered, which deletes that.
+  // Showing it ends before its result is entered, since that deletes what was shown.
   const trial = await makeOrGiveUp(database, run, tries, attack, own).finally(() => live.end(run))
   const entered = await own.ledger.finish(run, trial)
   await settleSpent(database, own)
@@ -219,7 +219,7 @@ async function makeOrGiveUp(
     openTrace: () => ledger.openTrace(run),
     evaluators: { cel: createCelEvaluator(), ...(prepared.judge && { semantic: prepared.judge.evaluator }) },
     redactor: prepared.redactor,
-    // What is under way when the worker is told to stop is finished: its result is as good as any.
+    // Runs under way when the worker is told to stop are finished: their results are as good as any.
     signal: new AbortController().signal,
     retries: campaign.plan.retries ?? 0,
     mayRetry: () => hasBudget(database, campaign.name, used),
@@ -230,7 +230,7 @@ async function makeOrGiveUp(
   })
 }
 
-/** Whether a campaign still goes on, with what a run has used that is not in the books yet. */
+/** Whether a campaign may still continue, given what a run has used that is not in the books yet. */
 async function hasBudget(
   database: Database,
   name: string,

@@ -15,7 +15,7 @@ withPostgres('faults of the database', (server) => {
       const workers = [start({ delayMs: 200 }), start({ delayMs: 200 })]
       await Promise.all(workers.map(({ said }) => said(/^recorded/)))
       server().stop('immediate')
-      await workers[0]?.said(/told the database does not answer; this goes on by itself when it does/)
+      await workers[0]?.said(/told the database does not answer; this continues by itself when it does/)
       server().start()
       expect(await done()).toMatchObject({ runs: 12, outcomes: { exploited: 12 } })
       expect(givenBack(workers)).toEqual([])

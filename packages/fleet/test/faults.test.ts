@@ -234,10 +234,10 @@ withPostgres('faults', (server) => {
     await database.close()
     const refused = async (url: string) => openFleet(url).catch((thrown: Error) => thrown.message)
     expect(await refused('postgres://u:secret@127.0.0.1:9/x')).toMatch(
-      /^the database 127.0.0.1:9\/x cannot be used: .*: nobody listens there; start PostgreSQL/,
+      /^the database 127.0.0.1:9\/x cannot be used: .*: nothing listens there; start PostgreSQL/,
     )
     expect(await refused(there.replace(/there$/, 'nowhere'))).toMatch(/"nowhere" does not exist: create the database/)
-    expect(await refused(there.replace('postgres@', 'nobody@'))).toMatch(/"nobody" does not exist: mend the user/)
+    expect(await refused(there.replace('postgres@', 'nobody@'))).toMatch(/"nobody" does not exist: correct the user/)
     expect(await refused(shut.replace('postgres@', 'guest@'))).toMatch(
       /permission denied for database shut: let this user create schemas/,
     )
@@ -249,7 +249,7 @@ withPostgres('faults', (server) => {
     await expect(fleet.submit(campaignOf(['a'], 2))).rejects.toThrow(/was submitted with other options/)
     await expect(fleet.submit(campaignOf(['a'], 1, { needs: ['X'] }))).rejects.toThrow(/attacks another self/)
     const heavy = campaignOf(['a'], 1, { needs: ['x'.repeat(17_000_000)] })
-    await expect(fleet.submit({ ...heavy, name: 'heavy' })).rejects.toThrow(/16777216 travel/)
+    await expect(fleet.submit({ ...heavy, name: 'heavy' })).rejects.toThrow(/the limit is 16777216/)
     expect(await fleet.submit(campaignOf(['a', 'b'], 1))).toBe(2)
     await fleet.close()
   })

@@ -30,7 +30,7 @@ export function accessFault(
   }
   const { origin } = headers
   if (origin === undefined || listedOrigin(origin, options) !== undefined) return undefined
-  // A page that this very server could have given out.
+  // A page from this very server.
   const same = URL.canParse(origin) && new URL(origin).origin !== 'null' && new URL(origin).host === host.host
   return same ? undefined : { header: 'origin', message: `the origin ${JSON.stringify(origin)} is not allowed` }
 }
@@ -40,16 +40,19 @@ export function tokenFault(headers: IncomingHttpHeaders, token: string | undefin
   if (token === undefined) return undefined
   const [, given] = /^bearer +(.+)$/i.exec(headers.authorization ?? '') ?? []
   if (given !== undefined && isSameSecret(given, token)) return undefined
-  return 'a token is asked for here: Authorization: Bearer TOKEN'
+  return 'a token is required here: Authorization: Bearer TOKEN'
 }
 
-/** Whether two texts are the same, in a time that tells nothing: digests have one length, and comparing them takes one time. */
+/**
+ * Whether two texts are the same, in constant time: their digests have the same length, and comparing those always
+ * takes the same time.
+ */
 export function isSameSecret(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))
 }
 
-/** The origin when it is one of those that the host lists; browsers want to hear so. */
+/** The origin when it is one of those that the host lists, to be echoed to the browser. */
 export function listedOrigin(origin: string | undefined, { allowedOrigins }: AccessOptions): string | undefined {
   return origin !== undefined && allowedOrigins?.includes(origin) === true ? origin : undefined
 }
@@ -67,7 +70,7 @@ function addressOf(header: string): URL | undefined {
   return url.href === `${url.origin}/` && !header.includes('/') ? url : undefined
 }
 
-/** Elsewhere than on the loopback interface an address will do: rebinding needs a name. */
+/** Beyond the loopback interface any IP address will do: rebinding needs a name. */
 function hostAllowed(hostname: string, bound: string, allowed: readonly string[]): boolean {
   if (hostname === bracketed(bound) || allowed.some((name) => bracketed(name) === hostname)) return true
   if (LOOPBACK.includes(hostname)) return true

@@ -37,7 +37,7 @@ export function createBoundedBytes(limit: number): BoundedBytes {
       over = false
     },
     bytes: () => buffer.slice(0, size),
-    // A stream that goes on has the decoder hold an unfinished character back.
+    // With `stream`, the decoder holds back an unfinished character.
     text: () => new TextDecoder('utf-8', { ignoreBOM: true }).decode(buffer.subarray(0, size), { stream: over }),
   }
 }

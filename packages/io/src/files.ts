@@ -26,7 +26,7 @@ const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0
 const stream = /^\/(?:dev\/(?:fd\/\d+|stdin|stdout|stderr|null|full)|proc\/self\/fd\/\d+)$/
 
 /**
- * Opens a file to be read, and gives its descriptor. A device never ends and a pipe may never begin, so only regular files are
+ * Opens a file to be read, and returns its descriptor. A device never ends and a pipe may never begin, so only regular files are
  * opened, and the streams that a shell hands over. Throws.
  */
 export function openToRead(path: string): number {
@@ -40,7 +40,7 @@ export function openToRead(path: string): number {
   })
 }
 
-/** The bytes of a file of at most so many, counted while they are read. Throws. */
+/** The bytes of a file, counted while they are read. Throws when there are more than `maxBytes`. */
 export function readBounded(path: string, maxBytes: number): Uint8Array {
   return reading(path, (file) => {
     const parts: Uint8Array[] = []
@@ -66,7 +66,7 @@ function reading<T>(path: string, read: (file: number) => T): T {
 }
 
 /**
- * Opens a file that this user alone can read, new or one of ours, and gives its descriptor. Files of its kind begin with
+ * Opens a file that this user alone can read, new or one of ours, and returns its descriptor. Files of its kind begin with
  * `mark`: one that is there and begins otherwise is left alone. Links are not followed. Throws.
  */
 export function openToWrite(path: string, kind: { readonly mark: string; readonly append?: boolean }): number {
@@ -112,14 +112,14 @@ export function beginsWith(path: string, mark: string): boolean {
   return reading(path, (file) => beginning(file, mark.length) === mark)
 }
 
-/** Writes all of a text: a full disk or a signal may take a part only. Throws. */
+/** Writes all of a text: on a full disk or a signal, one write may take only a part of it. Throws. */
 export function writeAll(file: number, text: string): void {
   const bytes = new TextEncoder().encode(text)
   for (let at = 0; at < bytes.length; ) at += systemWrite(file, bytes, at)
 }
 
 /** Why something that is there is not written to. */
-const FOREIGN = 'it is there already, and Joust did not write it; remove it, or name another place'
+const FOREIGN = 'it already exists, and Joust did not write it; remove it, or name another place'
 
 /** Throws when a path is a symbolic link. */
 export function refuseLink(path: string): void {
@@ -143,9 +143,9 @@ function checked(file: number, check: () => void): number {
 }
 
 /**
- * Makes a folder and those above it that are missing; nobody else can look into them. Throws what the system says.
- * Step by step: where a file system makes no folders and says that there is none (`/proc`), Node's own recursive way
- * tries for ever.
+ * Makes a folder and the missing ones above it; nobody else can look into them. Throws what the system says. Step by
+ * step: where a file system refuses new folders by saying that the path does not exist (`/proc`), Node's recursive
+ * `mkdir` would try for ever.
  */
 export function makeFolder(path: string): void {
   const missing: string[] = []
@@ -160,7 +160,7 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** Whether something is there; the root always is. */
+/** Whether a path is a folder; the root always is. */
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true || dirname(path) === path
 }

@@ -11,7 +11,7 @@ export interface Line {
   readonly isCut?: boolean
 }
 
-/** Takes chunks, gives lines. */
+/** Takes chunks, returns lines. */
 interface LineSplitter {
   /** The lines that a chunk brings to their end. */
   push(chunk: Uint8Array | string): readonly Line[]
@@ -23,7 +23,7 @@ const LINE_FEED = 10
 
 /**
  * Splits at line feeds; a carriage return before one belongs to the break. A line that is not UTF-8 spoils no other. A
- * line over the limit is given out as soon as it is, cut and with `fault`; the rest of it is skipped.
+ * line over the limit is returned at once, cut and with `fault`; the rest of it is skipped.
  */
 export function createLineSplitter(maxLineBytes: number): LineSplitter {
   const held = createBoundedBytes(maxLineBytes)

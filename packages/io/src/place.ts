@@ -9,11 +9,11 @@ import { atExit } from './signals.ts'
 
 /** Where an agent lives during a run. */
 export interface Place {
-  /** Holds all the others; files of the run stand here. */
+  /** Holds all the others; files of the run go here. */
   readonly folder: string
   readonly home: string
   readonly work: string
-  /** What tells the agent of them. */
+  /** The environment variables that point to them. */
   readonly env: Readonly<Record<string, string>>
   /** Never rejects. */
   remove(): Promise<void>
@@ -60,13 +60,13 @@ function endStrays(folder: string): void {
   for (let pass = 0; pass < ioLimits.strayPasses; pass++) {
     const found = processesAt(folder)
     if (found.length === 0) return
-    // One that is gone by itself does not matter.
+    // One that has already ended does not matter.
     for (const id of found) attempt(() => process.kill(id, 'SIGKILL'))
   }
 }
 
 function processesAt(folder: string): number[] {
-  // As its environment was when a process began; nothing of those of other users, and of those that are only waited for.
+  // The environment that a process started with; undefined for processes of other users and for zombies.
   const environmentOf = (id: string) => attempt(() => readFileSync(`/proc/${id}/environ`, 'latin1'))
   return (attempt(() => readdirSync('/proc')) ?? [])
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)

@@ -74,7 +74,7 @@ function start(options: ProcessOptions): Promise<ChildProcessWithoutNullStreams>
   const { command, args = [], env = process.env, cwd } = options
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'pipe', detached: hasGroups, windowsHide: true, env, cwd })
-    // All stay for good: a process that is gone, and a kill that came too late, must not bring ours down.
+    // All listeners stay: an error of a process that is gone, or of a kill that came too late, must not bring ours down.
     child.on('error', reject)
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {})
     child.once('spawn', () => resolve(child))
@@ -103,11 +103,11 @@ function signalGroup(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signa
     if (hasGroups) process.kill(-child.pid, signal)
     else child.kill(signal)
   } catch {
-    // Nobody is left to get it.
+    // There is nobody left to receive it.
   }
 }
 
-/** Reads streams as text and keeps the end of what they say together; what comes is passed on as well. */
+/** Reads streams as text and keeps the end of their combined output; all of it is passed on as well. */
 export function keepTail(
   streams: readonly Readable[],
   characters: number,
@@ -126,7 +126,10 @@ export function keepTail(
 /** What a program needs to be found and to write text; nothing that could be a secret. */
 const passed = /^(PATH|LANG|LANGUAGE|LC_[A-Z]+|TZ|PATHEXT|SystemRoot|SYSTEMROOT|ComSpec|WINDIR)$/
 
-/** What a child process sees of our environment: the least, and what the caller names beside it. Whoever writes for a terminal is told that there is none. */
+/**
+ * What a child process sees of our environment: as little as possible, and what the caller names. Programs that write
+ * for a terminal are told that there is none.
+ */
 export function childEnvironment(
   names: readonly string[] = [],
   all: Readonly<Record<string, string | undefined>> = process.env,

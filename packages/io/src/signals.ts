@@ -1,4 +1,4 @@
-/** Signals that can be let go of, and waiting that ends when a signal fires. */
+/** Signals that can be released, and waiting that ends when a signal fires. */
 import { setMaxListeners } from 'node:events'
 
 /** A signal that follows others until it is closed; long-lived sources then hold nothing of it. */
@@ -81,7 +81,7 @@ export function atExit(callback: () => void): () => void {
   }
 }
 
-/** Makes the platform not take many listeners for a leak: everything of a run ends with its signal. */
+/** Keeps the platform from taking many listeners for a leak: everything in a run ends with its signal. */
 export function unlimited(signal: AbortSignal): AbortSignal {
   setMaxListeners(0, signal)
   return signal

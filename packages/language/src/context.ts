@@ -1,4 +1,4 @@
-/** A file that something is asked about: its text, its kind, and the schema of that kind. */
+/** A file that a question is about: its text, its kind, and the schema of that kind. */
 import { documentSchema as agentSchema } from '@joust/agentformat'
 import { documentSchema } from '@joust/oatf'
 import { BAIT, TASK } from '@joust/oatf/vocabulary'
@@ -13,14 +13,13 @@ export interface Context {
   readonly file: TextFile
   readonly kind: DocumentKind
   readonly reading: Reading
-  /** What may stand where; true where nothing is known. */
+  /** What is allowed where; true where nothing is known. */
   readonly schema: Value
   readonly options: LanguageOptions
-  /** The entry of a path. */
   entry(path: Path): Entry | undefined
 }
 
-/** Reads a file for some questions. */
+/** Reads a file to answer questions about it. */
 export function openContext(file: TextFile, options: LanguageOptions): Context {
   const reading = readText(file.text)
   const kind = kindOf(reading, file.name)
@@ -67,7 +66,7 @@ export function extentOf(context: Context, path: Path): Span | undefined {
   return { start: first.start, end }
 }
 
-/** The JSON Schema of attacks, with our extensions, which the published one lets pass as any others. */
+/** The JSON Schema of attacks, with our extensions, which the published one accepts like any others. */
 function attackSchema(): Value {
   const schema = cloneValue(documentSchema())
   // The copy is ours.

@@ -26,14 +26,14 @@ import type {
 } from './model.ts'
 
 /**
- * What can be asked; what may need other files is answered later. Of what was read, only the last text is kept: an editor asks
- * many things about the same one.
+ * What can be asked; answers that may need other files come later. Only the last text that was read is kept: an editor
+ * asks many things about the same one.
  */
 export interface Language {
   readonly kind: (file: TextFile) => DocumentKind
   readonly diagnose: (file: TextFile) => Promise<readonly Finding[]>
   readonly complete: (file: TextFile, offset: number) => Promise<readonly Completion[]>
-  /** Findings that are known already are not looked for again. */
+  /** Findings that are passed in are not looked for again. */
   readonly hover: (file: TextFile, offset: number, findings?: readonly Finding[]) => Promise<Hover | undefined>
   readonly definition: (file: TextFile, offset: number) => Promise<readonly FileSpan[]>
   readonly references: (file: TextFile, offset: number) => Promise<readonly FileSpan[]>
@@ -47,7 +47,7 @@ export interface Language {
   readonly picture: (file: TextFile) => Promise<AttackPicture | AgentPicture | undefined>
 }
 
-/** A language for some surroundings. */
+/** A language for a given environment. */
 export function createLanguage(options: LanguageOptions = {}): Language {
   let last: Context | undefined
   const open = (file: TextFile) => {

@@ -72,7 +72,7 @@ export type OutlineKind =
 /** A change that an editor can offer. */
 export interface Fix {
   readonly title: string
-  /** The finding that it mends; one that only adds something has none. */
+  /** The finding that it fixes; one that only adds something has none. */
   readonly finding?: Finding
   readonly edits: readonly TextEdit[]
   /** Whether it is the one that was most likely meant. */
@@ -85,15 +85,18 @@ export interface Link {
   readonly target: string
 }
 
-/** What a language is told about the world around a file. */
+/** What a language knows about the world around a file. */
 export interface LanguageOptions {
   /** The text of another file; undefined when there is none. Without it, every file stands alone. */
   readonly read?: (name: string) => Promise<string | undefined>
   /** The names of the files that may refer to each other. */
   readonly list?: () => Promise<readonly string[]>
-  /** `joust.yaml`: its shape, and what can be said about it beyond that. Without it such files are not looked at. */
+  /** `joust.yaml`. Without it such files are not looked at. */
   readonly project?: {
     readonly shape: ObjectShape
+    /** What is wrong with one, where more can be told than the shape does. */
     readonly check?: (source: Source, name: string) => Promise<readonly Diagnostic[]>
+    /** The agents that are known by name; `acp` is there where one speaks that protocol. */
+    readonly presets?: readonly { readonly name: string; readonly about: string; readonly acp?: unknown }[]
   }
 }

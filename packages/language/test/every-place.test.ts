@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { repositoryRoot } from '../../../scripts/repository.ts'
 import { createLanguage, type Finding, type TextFile } from '../src/index.ts'
+import { readText } from '../src/text/reading.ts'
 import { attack, languageOver } from './cursor.ts'
 
 const root = repositoryRoot()
@@ -66,7 +67,46 @@ describe('completion', () => {
       expect(labels, match[0].trim()).toContain(match[1])
     }
   })
+
+  test.each(files)('$name: the key that stands there is among those that fit', async (file) => {
+    const missed: string[] = []
+    for (const { path, key } of readText(file.text).entries) {
+      // There an attack or an agent has names of its own.
+      if (key === undefined || /^(?:properties|args_match)$/.test(String(path.at(-2)))) continue
+      const labels = (await language.complete(file, key.start + 1)).map(({ label }) => label)
+      if (!labels.includes(String(path.at(-1)))) missed.push(path.join('.'))
+    }
+    expect(missed).toEqual([])
+  })
+
+  test.each(files)('$name: what is offered as a key is one to the reader, too', async (file) => {
+    let tried = 0
+    for (const { index, 1: margin = '' } of file.text.matchAll(/^( +)(?=\w+:)/gm)) {
+      const found = (
+        await language.complete({ ...file, text: opened(file.text, index, margin) }, index + margin.length)
+      )
+        .filter(({ kind }) => kind === 'key')
+        .slice(0, 3)
+      for (const { label, edit } of found) {
+        const text = editText(opened(file.text, index, margin), [{ ...edit, text: `${label}: null` }])
+        const unknown = (await language.diagnose({ ...file, text })).filter(({ message }) =>
+          /unknown field|not known/.test(message),
+        )
+        expect(
+          unknown.map(({ message }) => message),
+          `${label} at ${index}`,
+        ).toEqual([])
+        tried++
+      }
+    }
+    expect(tried).toBeGreaterThan(30)
+  })
 })
+
+/** A text with an empty line of some margin. */
+function opened(text: string, index: number, margin: string): string {
+  return `${text.slice(0, index)}${margin}\n${text.slice(index)}`
+}
 
 describe('rename', () => {
   test.each(files)('$name: changes no finding, and its contrary brings the text back', async (file) => {

@@ -1,6 +1,7 @@
-import { shapes } from '@joust/source'
+import { editText, shapes } from '@joust/source'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { languageLimits } from '../src/text/limits.ts'
 import { attack, languageOver } from './cursor.ts'
 
 const language = languageOver({}, { project: { shape: shapes.object({}) } })
@@ -75,6 +76,17 @@ test('no line is too long for it', async () => {
     const text = `oatf: "0.1"\nattack: {${pairs}${end}`
     await askEverything('a.oatf.yaml', text, text.length)
   }
+})
+
+test('a file that is wrong all through has so many findings and changes, and no more', async () => {
+  const wrong = Array.from({ length: 2000 }, (_, index) => `    - targt: x${index}\n`).join('')
+  const file = { name: 'a.oatf.yaml', text: `oatf: "0.1"\nattack:\n  execution: {}\n  indicators:\n${wrong}` }
+  const findings = await language.diagnose(file)
+  expect(findings).toHaveLength(languageLimits.findings)
+  const found = await language.fixes(file, { start: 0, end: file.text.length }, findings)
+  expect(found.filter(({ finding }) => finding !== undefined).length).toBeLessThanOrEqual(languageLimits.mended)
+  const [, all] = found.filter(({ finding }) => finding === undefined)
+  expect(editText(file.text, all?.edits ?? []).match(/^ {4}- id: indicator-\d+\n {6}targt: /gm)).toHaveLength(2000)
 })
 
 test('no cut through an attack makes it fall over', async () => {

@@ -24,7 +24,7 @@ interface Silent {
   readonly strange: readonly string[]
 }
 
-/** Every run of an attack asks, and a document in normal form does not change. */
+/** Cached: every run of an attack asks, and a document in normal form does not change. */
 const known = new WeakMap<NormalDocument, Silent>()
 
 function silentIn(document: NormalDocument): Silent {

@@ -18,7 +18,7 @@ export interface RuleExplanation {
   /** The clause of the specification. */
   readonly section: string
   readonly summary: string
-  /** The code that findings carry, where it is another one. */
+  /** The code that its findings carry, where that differs. */
   readonly reported_as?: string
   readonly example: { readonly good: string; readonly bad: string; readonly path: string }
 }

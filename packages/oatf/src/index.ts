@@ -1,6 +1,6 @@
 /** The OATF 0.1 SDK. Pure and synchronous, runs anywhere JavaScript runs. */
 
-export type { Diagnostic, DiagnosticSeverity, Limits, Result, Value } from '@joust/source'
+export { type Diagnostic, type DiagnosticSeverity, type Limits, NotATree, type Result, type Value } from '@joust/source'
 export { type CelOptions, createCelEvaluator } from './adapters/cel.ts'
 export { a2aTexts, partTexts, TEXTS } from './bindings/a2a-texts.ts'
 export type { BindingMode, Role } from './bindings/binding.ts'

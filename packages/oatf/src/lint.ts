@@ -1,4 +1,4 @@
-/** Beyond conformance: what is legal in a document and still will not do what it is meant to. */
+/** Beyond conformance: what is legal in a document and still does not do what it is meant to. */
 import { type Diagnostic, type Limits, treeFault, withLimits } from '@joust/source'
 import { createCelEvaluator } from './adapters/cel.ts'
 import { celReads } from './adapters/cel-reads.ts'
@@ -12,7 +12,7 @@ export interface LintOptions {
   readonly limits?: Partial<Limits>
 }
 
-/** Every finding, sorted by position. Made for valid documents, in any form; of others it says what it can. */
+/** Every finding, sorted by position. Made for valid documents, in any form; about others it says what it can. */
 export function lint(document: Document, options: LintOptions = {}): Diagnostic[] {
   const limits = withLimits(options.limits)
   const fault = treeFault(document, limits)

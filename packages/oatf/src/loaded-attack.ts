@@ -1,4 +1,4 @@
-/** What `load` gives: an attack that has been read, checked and normalized, once for everybody who needs it. */
+/** What `load` returns: an attack that has been read, checked and normalized, once for everybody who needs it. */
 import {
   cloneValue,
   type Diagnostic,
@@ -28,7 +28,7 @@ export interface LoadedAttack {
   readonly text: string
   /** In normal form. */
   readonly document: NormalDocument
-  /** As written; its paths are those that an author knows. */
+  /** As written; its paths are the ones that the author knows. */
   readonly written: Document
   readonly warnings: readonly Diagnostic[]
   /** Changes when the document does. */
@@ -37,9 +37,9 @@ export interface LoadedAttack {
   readonly task?: Result<NormalAttack, readonly Diagnostic[]>
   /** The patterns of its indicators and of its task, compiled once for every judge. */
   readonly patterns: ReadonlyMap<object, PatternProgram>
-  /** What the attacker wrote, and what of it the agent is to fall for. */
+  /** What the attacker wrote, and the part of it that the agent is to fall for. */
   readonly plants: Plants
-  /** Where the value of a path of the written document stands. */
+  /** Where the value of a path is in the written text. */
   locate(path: Path): Location | undefined
 }
 
@@ -51,7 +51,7 @@ export function loadedAttack(
   checkers: SyntaxCheckers,
   limits: Limits,
 ): LoadedAttack {
-  // Valid and normalized: that is what the brand says.
+  // Valid and normalized, which is what the brand says.
   const document = normalForm(written) as NormalDocument
   const task = taskOf(written, document, checkers, limits)
   let known: string | undefined
@@ -107,7 +107,7 @@ function taskOf(
     return { severity: 'error', code: 'task-malformed', spec_ref: '§10.3', message, ...suggested(options), ...where }
   })
   if (faults.length > 0) return { ok: false, error: faults }
-  // What has no fault has the two fields of a task, in which the same is written out as in those of an attack.
+  // A task without faults has two fields, which are normalized like those of an attack.
   const { id } = attack
   const { mode } = taskExecution(walk)
   const draft = {

@@ -1,4 +1,4 @@
-/** The same attack with another bait: said in another way, or standing in another place. */
+/** The same attack with another bait: worded differently, or in another place. */
 import {
   cloneValue,
   defaultLimits,
@@ -25,12 +25,12 @@ import { syntaxOf } from './rules/syntax.ts'
 import { walkDocument } from './rules/walk.ts'
 import { syntaxCheckers } from './validate.ts'
 
-/** The extension that holds the fingerprint of the document that a mutant was made of. */
+/** The extension that holds the fingerprint of the document a mutant was made from. */
 export const PARENT = 'x-joust-parent'
-/** The extension that lists what made it of that. */
+/** The extension that lists the mutations that made it. */
 export const MUTATIONS = 'x-joust-mutations'
 
-/** A mutation, as it is listed. */
+/** A mutation as listed. */
 export interface MutationRow {
   readonly name: string
   readonly kind: MutationKind
@@ -42,10 +42,10 @@ export function mutations(): readonly MutationRow[] {
   return mutationTable.map(({ name, kind, summary }) => ({ name, kind, summary }))
 }
 
-/** What can be said in another way. */
+/** What can be reworded. */
 export interface BaitWording {
   readonly texts: readonly { readonly path: string; readonly text: string }[]
-  /** What has to stand in a text as it is, as far as it does. */
+  /** Words that have to stay in a text as they are, where they occur in it. */
   readonly keep: readonly string[]
 }
 
@@ -56,7 +56,7 @@ export function baitOf(attack: LoadedAttack): BaitWording {
   return { texts: texts.map(({ at, text }) => ({ path: formatPath(at), text })), keep }
 }
 
-/** The attack, rewritten by these mutations one after the other; else a sentence that says why not. */
+/** The attack, rewritten by these mutations one after the other, or else a sentence that says why that is not possible. */
 export function mutate(attack: LoadedAttack, names: string | readonly string[]): Result<LoadedAttack, string> {
   const [first, ...more] = typeof names === 'string' ? [names] : names
   if (first === undefined) return err('no mutation was named')
@@ -66,7 +66,7 @@ export function mutate(attack: LoadedAttack, names: string | readonly string[]):
   return made.ok && more.length > 0 ? mutate(made.value, more) : made
 }
 
-/** The attack with other texts in the place of those of its bait, by path. */
+/** The attack with other texts in place of those of its bait, by path. */
 export function rebait(
   attack: LoadedAttack,
   texts: Readonly<Record<string, string>>,
@@ -103,7 +103,7 @@ function draftOf({ written, plants }: LoadedAttack): MutationDraft {
 }
 
 function asValue(document: unknown): Value {
-  // A document is read from text, and so is a value through and through.
+  // A document is read from text, so everything in it is a plain value.
   return document as Value
 }
 
@@ -114,10 +114,10 @@ function mutantOf(parent: LoadedAttack, draft: MutationDraft, by: readonly strin
   const all = [...(isList(before as Value) ? (before as Value[]) : []), ...by]
   const baits = [...new Set(draft.baits.map(formatPath))]
   const lost = baits.find((path) => parsePath(path) === undefined)
-  if (lost !== undefined) return err(`the bait stands at ${lost}, which cannot be named`)
+  if (lost !== undefined) return err(`the bait is at ${lost}, which cannot be named`)
   put(draft.root, ['attack', 'name'], `${nameWithout(attack.name)} [${all.join(' + ')}]`)
   put(draft.root, ['attack', BAIT], baits)
-  // A mutant of a mutant is known by the document that it all began with.
+  // A mutant of a mutant is traced to the original document.
   if (attack[PARENT] === undefined) put(draft.root, ['attack', PARENT], parent.fingerprint)
   put(draft.root, ['attack', MUTATIONS], all)
   return remake(parent, draft.root)
@@ -127,12 +127,12 @@ function nameWithout(name = 'Untitled'): string {
   return name.replace(/ \[[^[\]]*\]$/, '')
 }
 
-/** The mutant as a document, with everything in force that was in force before. */
+/** Writes the mutant into its parent's text and loads it; refused where something that worked before no longer would. */
 function remake(parent: LoadedAttack, root: Value): Result<LoadedAttack, string> {
   const patch = patchText(parent.text, root)
   if (!patch.ok) return err(`it cannot be written: ${patch.error[0]?.message ?? 'the text cannot be changed'}`)
   const made = load(patch.value.text)
-  if (!made.ok) return err(`it would not be valid: ${made.error[0]?.message ?? 'nobody knows why'}`)
+  if (!made.ok) return err(`it would not be valid: ${made.error[0]?.message ?? 'the reason is unknown'}`)
   const fault = faultOf(made.value, parent)
   return fault === undefined ? made : err(fault)
 }
@@ -147,7 +147,7 @@ function faultOf(mutant: LoadedAttack, parent: LoadedAttack): string | undefined
   return fresh === undefined ? undefined : `it would not work: ${fresh.message}`
 }
 
-/** What lint says of an attack, which is asked for with every mutant of it. */
+/** Cached: what lint says about an attack is needed for each of its mutants. */
 const lintCodes = new WeakMap<LoadedAttack, ReadonlySet<string>>()
 
 function codesOf(attack: LoadedAttack): ReadonlySet<string> {

@@ -43,7 +43,7 @@ export async function lintOnDemand(document: Document, options: LintOptions = {}
   return runLint(lintTable, document, undefined, limits)
 }
 
-/** The same as `load`, with only the libraries loaded that the document calls for; what is refused comes with its warnings. */
+/** The same as `load`, with only the libraries loaded that the document calls for; a refusal comes with the warnings. */
 export async function loadOnDemand(
   input: string,
   options: LoadOptions = {},
@@ -52,7 +52,7 @@ export async function loadOnDemand(
   return text.ok ? loadSourceOnDemand(text.value, options) : text
 }
 
-/** The same for a text that has been read already, as that of an editor. */
+/** The same for a text that has already been read, such as an editor's. */
 export async function loadSourceOnDemand(
   text: Source,
   options: LoadOptions = {},

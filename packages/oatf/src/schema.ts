@@ -6,6 +6,6 @@ import { documentShape } from './model/shapes.ts'
 export function documentSchema(): Value {
   return jsonSchemaOf(documentShape, {
     title: 'OATF document',
-    description: 'An attack document of OATF 0.1: its structure, as parse checks it.',
+    description: 'An OATF 0.1 attack document: its structure, as parse checks it.',
   })
 }

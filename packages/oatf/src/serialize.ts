@@ -28,8 +28,10 @@ function inOrder(value: Value, shape: Shape): Value {
   return value
 }
 
-/** Known fields in the order of the shape; an extension stays behind the field that it followed,
- * and comes first when that field is gone. */
+/**
+ * Known fields in the order of the shape; an extension stays after the field that it followed, and comes first when
+ * that field is gone.
+ */
 function orderFields(record: ValueRecord, shape: ObjectShape): Value {
   const groups = new Map<string, string[]>([['', []]])
   let group = ''

@@ -1,4 +1,4 @@
-/** What keeps a document from attacking as it says: an agent that withstood the rest has not withstood the document. */
+/** Mistakes that keep a document from attacking as it says: an agent that withstood the rest has not withstood the attack. */
 import { type Diagnostic, messageWithHint } from '@joust/source'
 import { taskWellFormed } from './lint/rules/task-well-formed.ts'
 import { lintTable } from './lint/table.ts'
@@ -7,15 +7,15 @@ import type { LoadedAttack } from './loaded-attack.ts'
 import { conditionsCanMatch } from './rules/content/conditions-can-match.ts'
 import { ruleTable } from './rules/table.ts'
 
-/** The task is beside the attack. */
+/** Faults of the task do not affect the attack. */
 const besides = codesOf(lintTable, taskWellFormed)
-/** Legal; but where a key is nearly an operator, it was meant as one. */
+/** Legal; but a key that is nearly an operator was meant as one. */
 const conditions = codesOf(ruleTable, conditionsCanMatch)
 
-/** Every run of an attack asks, and a loaded attack does not change. */
+/** Cached: every run of an attack asks, and a loaded attack does not change. */
 const known = new WeakMap<LoadedAttack, readonly string[]>()
 
-/** Each in a sentence; empty when the document can do what it says. */
+/** One sentence for each; empty when the document can do what it says. */
 export function slipsIn(attack: LoadedAttack): readonly string[] {
   const before = known.get(attack)
   if (before !== undefined) return before

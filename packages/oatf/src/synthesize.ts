@@ -1,4 +1,7 @@
-/** §7.4: texts that a document leaves to a model, and the document with these texts in it. What the contract is stands in docs/decisions/0018. */
+/**
+ * §7.4: texts that a document leaves to a model, and the document with these texts filled in. docs/decisions/0018 has
+ * the contract.
+ */
 import {
   cloneValue,
   defaultLimits,
@@ -21,23 +24,23 @@ import { syntaxOf } from './rules/syntax.ts'
 import { textOf, walkDocument } from './rules/walk.ts'
 import { syntaxCheckers } from './validate.ts'
 
-/** A text that is wanted. */
+/** A text that a model should write. */
 export interface SynthesisRequest {
-  /** Of the block, in the document as written. */
+  /** The path of the block, in the document as written. */
   readonly path: string
   readonly prompt: string
-  /** What the text will be, in words. */
+  /** What the text is going to be, in words. */
   readonly place: string
 }
 
-/** A place that a text can be put into so that what comes out is what the binding wants there. */
+/** A place where a text can be put so that the outcome is what the binding expects there. */
 interface Place {
   readonly is: string
   readonly key: 'content' | 'messages'
   readonly made: (text: string) => Value
 }
 
-/** By the key of the list, for `responses` by that of the list that its owner stands in. */
+/** By the key of the list; for `responses`, by the key of the list that holds their owner. */
 const places: { readonly [key: string]: Place } = {
   tools: {
     is: 'the result of a tool of an MCP server',
@@ -76,7 +79,7 @@ interface Block {
   readonly place: Place | undefined
 }
 
-/** What a model would have to write; an error for each block that cannot be had written. */
+/** What a model would have to write, and a fault for each block that no model can write. */
 export function synthesisRequests(attack: LoadedAttack): { requests: SynthesisRequest[]; faults: string[] } {
   const requests: SynthesisRequest[] = []
   const faults: string[] = []
@@ -91,12 +94,12 @@ export function synthesisRequests(attack: LoadedAttack): { requests: SynthesisRe
   return { requests, faults }
 }
 
-/** The attack with texts in the place of the blocks, by their paths; static content that stood beside them gives way. */
+/** The attack with texts in place of the blocks, by path; static content beside them gives way. */
 export function withSynthesized(
   attack: LoadedAttack,
   texts: ReadonlyMap<string, string>,
 ): Result<LoadedAttack, string> {
-  // Read from text, and so a value through and through.
+  // Read from text, so everything in it is a plain value.
   const root = cloneValue(attack.written) as unknown as Value
   for (const { at, place } of blocksIn(attack)) {
     const text = texts.get(formatPath(at))

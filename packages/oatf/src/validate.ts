@@ -13,7 +13,7 @@ export interface ValidateOptions {
   readonly limits?: Partial<Limits>
 }
 
-/** What CEL and JSONPath say of an expression. */
+/** What CEL and JSONPath say about an expression. */
 export const syntaxCheckers: SyntaxCheckers = { cel: celSyntaxError, jsonPath: jsonPathSyntaxError }
 
 /** Checks a document against all rules. It conforms when `errors` is empty. */

@@ -1,7 +1,7 @@
-/** What can be written where, for editors: the tables of the bindings, asked for one place of a document. */
+/** What can be written where, for editors: the tables of the bindings, queried for one place in a document. */
 import { isRecord, type Path, type Value } from '@joust/source'
 import { messageShapes } from './bindings/message-shapes.ts'
-import type { Shape } from './bindings/shape.ts'
+import type { MessageShapes, Shape } from './bindings/shape.ts'
 import { pathsOf } from './bindings/shape-paths.ts'
 import { findBinding, roleOf } from './bindings/table.ts'
 import { kindsFor, kindsOf } from './lint/message-kinds.ts'
@@ -21,10 +21,10 @@ export { crossActorReference, isMessageReference } from './rules/templates.ts'
 export type { ActorSite, IndicatorSite, PhaseSite, TemplateSite, Walk } from './rules/walk.ts'
 export { indicatorSites } from './rules/walk.ts'
 
-/** The parts of a value that may be a document, whatever it is made of. */
+/** The parts of a value that may be a document, whatever its content. */
 export function walkValue(value: Value): Walk {
   const nothing = () => undefined
-  // The walk looks at what there is and believes nothing; it is not asked to check expressions.
+  // The walk checks whatever it reads; it is not asked to check expressions.
   const document = (isRecord(value) ? value : {}) as unknown as Document
   const regex = () => ({ ok: true, value: { groupCount: 0 } }) as const
   return walkDocument(document, { cel: nothing, jsonPath: nothing, path: nothing, regex })
@@ -42,11 +42,11 @@ export interface MessagePath {
   readonly direction: 'request' | 'response'
   /** Whether the agent sends it, rather than the attacker. */
   readonly fromAgent: boolean
-  /** Whether this is where the text stands that people and models write to each other. */
+  /** Whether it leads to the text that people and models write to each other. */
   readonly isText: boolean
 }
 
-/** The paths that the messages which an indicator looks at really have, those of usual messages first. */
+/** The paths in the messages that an indicator looks at, those of usual messages first. */
 export function targetsFor(walk: Walk, indicator: IndicatorSite): readonly MessagePath[] {
   const kinds = kindsFor(walk, indicator)
   const found = new Map<string, MessagePath>()
@@ -68,12 +68,12 @@ export function eventPaths(mode: string, event: string): readonly string[] {
   return row === undefined ? [] : simplePaths(kindsOf(row, roleOf(mode)).flatMap((kind) => kind.shapes))
 }
 
-/** The paths that the request has which a part of a state answers; `keys` lead there from the state. */
+/** The paths in the request that a part of a state answers; `keys` lead to that part from the state. */
 export function requestPaths(mode: string, keys: Path): readonly string[] {
   return simplePaths(requestAt(mode, keys)?.shapes ?? [])
 }
 
-/** The messages of a surface, in words: who sends them and what they hold at the top. */
+/** The messages of a surface, in words: who sends the request, or what comes without one, and what they hold at the top. */
 export interface SurfaceFacts {
   readonly by: 'client' | 'server' | 'either'
   readonly request: readonly string[]
@@ -84,7 +84,13 @@ export interface SurfaceFacts {
 export function surfaceFacts(protocol: string, surface: string): SurfaceFacts | undefined {
   const row = messageShapes(protocol).find((one) => one.surface === surface)
   if (row === undefined) return undefined
-  return { by: row.by, request: topKeys(row.request), response: topKeys(row.response) }
+  return { by: senderOf(row), request: topKeys(row.request), response: topKeys(row.response) }
+}
+
+/** What only answers, as events of a run do, comes from the other side. */
+function senderOf({ by, request }: MessageShapes): SurfaceFacts['by'] {
+  if (by === 'either' || request !== undefined) return by
+  return by === 'client' ? 'server' : 'client'
 }
 
 function topKeys(shape: Shape | undefined): readonly string[] {

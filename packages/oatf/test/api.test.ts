@@ -8,6 +8,7 @@ test('the names of @joust/oatf', () => {
     'DEFAULT_MCP_VERSION',
     'DEFAULT_THRESHOLD',
     'MUTATIONS',
+    'NotATree',
     'PARENT',
     'TEXTS',
     'a2aTexts',

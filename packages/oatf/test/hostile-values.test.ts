@@ -1,7 +1,16 @@
 /** Values that only a program can make: thousands deep, or containing themselves. */
-import { NotATree, patchText, type Value } from '@joust/source'
+import { patchText, type Value } from '@joust/source'
 import { describe, expect, test } from 'vitest'
-import { applyEdits, type Document, lint, normalize, serialize, translateDialects, validate } from '../src/index.ts'
+import {
+  applyEdits,
+  type Document,
+  lint,
+  NotATree,
+  normalize,
+  serialize,
+  translateDialects,
+  validate,
+} from '../src/index.ts'
 
 function deep(levels: number): Value {
   let value: Value = 'x'

@@ -171,7 +171,7 @@ describe('text that cannot be read', () => {
     [
       'two documents',
       `${minimalText}---\n${minimalText}`,
-      { message: 'the text holds 2 YAML documents, it must hold one', line: 8 },
+      { message: 'the text holds 2 YAML documents; it must hold one', line: 8 },
     ],
     ['a key twice', 'oatf: "0.1"\nattack: {}\noatf: "0.1"\n', { line: 3, column: 1 }],
     ['a key twice in a state', minimalText.replace('tools: []', 'tools: []\n      tools: []'), { line: 7, column: 7 }],

@@ -1,8 +1,8 @@
-/** The formats of reports on results. The code of each is loaded when it is asked for. */
+/** The formats of reports on results. The code of each is loaded on demand. */
 import { invariant } from '@joust/source'
 import type { OpenTrace, ReportInput } from './content/input.ts'
 
-/** What is to be known about a format. */
+/** What has to be known about a format. */
 export interface ReportFormatRow {
   /** The name of the file that holds it. */
   readonly file: string

@@ -10,7 +10,7 @@ import { runJournaled } from './execute/run-journaled.ts'
 import type { RunError } from './model/errors.ts'
 import type { RunOptions, RunResult, RuntimeOptions, ServedResult } from './model/options.ts'
 
-/** Options of a run without client tools; when it goes well it has an output. */
+/** Options of a run without client tools; if it succeeds, it has an output. */
 export type PlainRunOptions = Omit<RunOptions, 'clientTools'> & { readonly clientTools?: never }
 
 /** Runs agents. */
@@ -18,13 +18,13 @@ export interface Runtime {
   /** Runs an agent. Whatever goes wrong is in the result; it never rejects. */
   run(agent: Agent, input: Value, options?: PlainRunOptions): Promise<Result<RunResult, RunError>>
   run(agent: Agent, input: Value, options: RunOptions): Promise<Result<ServedResult, RunError>>
-  /** Looks for everything that a run would need; gives why one could not begin. It never rejects. */
+  /** Looks for everything that a run would need; returns why one could not begin. It never rejects. */
   prepare(agent: Agent, options?: Pick<RunOptions, 'signal' | 'memoryScope'>): Promise<RunError | undefined>
-  /** Cancels the runs that are going on and closes all connections. Can be called again. */
+  /** Cancels the current runs and closes all connections. Can be called again. */
   close(): Promise<void>
 }
 
-/** Makes a runtime out of what a host binds. */
+/** Makes a runtime from what a host binds. */
 export function createRuntime(given: RuntimeOptions = {}): Runtime {
   const options: RuntimeOptions = { env: globalThis.process?.env ?? {}, ...given }
   const { clock = systemClock, random = Math.random } = options
@@ -50,7 +50,7 @@ export function createRuntime(given: RuntimeOptions = {}): Runtime {
   }
   const run = (agent: Agent, input: Value, runOptions: RunOptions = {}) => tracked(start(agent, input, runOptions))
   return {
-    // Without client tools nothing but an output can come of a run that goes well.
+    // Without client tools, a run that succeeds can only have an output.
     run: run as Runtime['run'],
     prepare(agent, runOptions = {}) {
       return tracked(prepareAgent({ ...host, listeners: [] }, agent, runOptions))

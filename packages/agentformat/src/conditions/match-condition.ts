@@ -1,4 +1,4 @@
-/** Conditions: any group of which every entry holds. Pure, and blind to the order of groups and entries. */
+/** Conditions hold when all entries of any one group hold. Pure, and independent of the order of groups and entries. */
 import { defaultLimits, isRecord, type Limits, type Value } from '@joust/source'
 import type { ConditionGroup, Conditions, Matcher } from '../model/condition.ts'
 import { compileMatcher, type MatcherTest } from './matcher.ts'
@@ -12,7 +12,7 @@ export interface Unevaluable {
   readonly reason: string
 }
 
-/** What a condition came to. */
+/** The result of a condition. */
 export interface ConditionOutcome {
   readonly matched: boolean
   /** False when it did not match, and the keys that could not be judged are the only reason why (OPEN-33). */
@@ -48,7 +48,7 @@ export function compileCondition(condition: Conditions, limits: Limits = default
   }
 }
 
-/** The groups of a condition, of which one must hold. */
+/** The groups of a condition, one of which must hold. */
 export function groupsOf(condition: Conditions): readonly ConditionGroup[] {
   // `isList` would make the members of the other branch values.
   return Array.isArray(condition) ? condition : [condition as ConditionGroup]
@@ -59,7 +59,7 @@ interface Entry {
   readonly test: MatcherTest
 }
 
-/** A group without entries holds always (OPEN-17). */
+/** A group without entries always holds (OPEN-17). */
 function compileGroup(group: ConditionGroup, limits: Limits): readonly Entry[] {
   const entries: unknown = group?.args_match
   if (!isRecord(entries)) return []

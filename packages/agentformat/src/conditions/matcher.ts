@@ -17,7 +17,7 @@ export type MatcherTest = (value: Value) => MatcherOutcome
 const HOLDS: MatcherOutcome = { holds: true }
 const FAILS: MatcherOutcome = { holds: false }
 
-/** Prepares a matcher. All operators of one object must hold; an empty object holds always. */
+/** Prepares a matcher. All operators of one object must hold; an empty object always holds. */
 export function compileMatcher(matcher: Matcher, limits: Limits): MatcherTest {
   if (isLiteral(matcher)) return oneOf([matcher])
   if (!isRecord(matcher)) return unevaluable('the condition is neither a literal nor an object of operators')

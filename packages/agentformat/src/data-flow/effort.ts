@@ -1,4 +1,4 @@
-/** What reasoning about schemas may cost. When it is used up nothing more is concluded, so nothing wrong is. */
+/** How much work reasoning about schemas may take. Once that is used up, nothing more is concluded, so nothing wrong is. */
 import { agentLimits } from '../model/limits.ts'
 export interface Effort {
   left: number

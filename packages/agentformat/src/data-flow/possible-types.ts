@@ -4,7 +4,7 @@ import { type Effort, spend } from './effort.ts'
 import { ANY_TYPE, NO_TYPE, namedTypes, type TypeSet, typeOf } from './json-types.ts'
 import { childNodes, conjuncts, type SchemaNode } from './schema-node.ts'
 
-/** The types that values can have which satisfy all the schemas: never too few, at times too many. */
+/** The types of the values that satisfy all the schemas: never too few, sometimes too many. */
 export function possibleTypes(nodes: readonly SchemaNode[], effort: Effort): TypeSet {
   return typesOf(nodes, effort, new Set())
 }

@@ -3,7 +3,7 @@ import { isList, isRecord, own, type Value } from '@joust/source'
 import type { Effort } from './effort.ts'
 import { childNode, type SchemaNode } from './schema-node.ts'
 
-/** The schemas that a property satisfies if it is there. A `false` among them: it cannot be there. */
+/** The schemas that a property satisfies if it is there. A `false` among them means that it cannot be there. */
 export function propertyNodes(together: readonly SchemaNode[], name: string): SchemaNode[] {
   return together.flatMap((node) => propertyNode(node, name) ?? [])
 }
@@ -43,7 +43,7 @@ export function requires(together: readonly SchemaNode[], name: string, effort: 
   })
 }
 
-/** The schemas of the items of a list. Lists with a schema for each place say nothing here. */
+/** The schemas of the items of a list. Lists with a schema for each position are left out. */
 export function itemNodes(together: readonly SchemaNode[]): SchemaNode[] {
   return together.flatMap((node) =>
     keyword(node, 'prefixItems') === undefined ? (childNode(node, keyword(node, 'items')) ?? []) : [],

@@ -1,9 +1,9 @@
 /** Conditions and the approvals that use them, spelled as in the YAML. */
 
-/** One group (all entries hold), or several of which one must hold. */
+/** One group, all of whose entries hold, or several, one of which must hold. */
 export type Conditions = ConditionGroup | readonly ConditionGroup[]
 
-/** Entries that must all hold; a group without any holds always. */
+/** Entries that must all hold; a group without any always holds. */
 export interface ConditionGroup {
   readonly args_match?: Readonly<Record<string, Matcher>>
 }

@@ -29,7 +29,7 @@ export interface Metadata {
   readonly namespace?: string
 }
 
-/** What the agent takes and gives. */
+/** What the agent takes and returns. */
 export interface Interface {
   readonly input: InterfaceSchema
   readonly output: InterfaceSchema

@@ -2,11 +2,11 @@
 export const agentLimits = {
   /** Documents that one agent may lead to. */
   documents: 1000,
-  /** Steps of one comparison of two schemas; what takes more is not said to be wrong. */
+  /** Steps of one comparison of two schemas; one that takes more finds nothing wrong. */
   comparisonSteps: 200_000,
   /** Nesting of schemas that are compared. */
   comparisonDepth: 16,
-  /** Nesting of a schema that is asked for the types of its values. */
+  /** Nesting of a schema whose possible types are looked for. */
   typesDepth: 64,
   /** Characters of a pointer within a schema. */
   pointerCharacters: 2000,
@@ -18,7 +18,7 @@ export const agentLimits = {
   schemaProblems: 100,
   /** Words that a misspelt one is compared with. */
   candidates: 100,
-  /** Misspelt words of one document for which another is looked up: it costs more than all the rest. */
+  /** Misspelt words of one document that get a suggestion: finding one costs more than all the rest. */
   advice: 200,
   /** Unknown fields that are reported: more than anybody reads. */
   unknownFields: 200,

@@ -21,7 +21,7 @@ export function originOf(document: AgentDocument): Source | undefined {
   return readOrigin(document)?.source
 }
 
-/** Where something in a document stands. */
+/** Where something is in a document. */
 export type Place = Partial<Location> & { readonly file?: string; readonly path: string }
 
 /** The place of a path, to be spread into a finding; of its key rather than its value on request. */

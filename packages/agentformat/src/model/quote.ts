@@ -14,7 +14,7 @@ export function quoteSome(values: readonly (string | number | boolean | null)[])
   return values.length > MOST ? `${shown.join(', ')}, …` : shown.join(', ')
 }
 
-/** A value for a message, beside constants of a schema: scalars as they are written there, collections named. */
+/** A value for a message, next to constants of a schema: scalars as they are written there, collections named. */
 export function quoteValue(value: unknown): string {
   if (typeof value === 'string') return quote(value)
   if (isNumeric(value) || typeof value === 'boolean') return String(value)

@@ -19,7 +19,7 @@ export function declaresPath(schema: JsonSchema, segments: readonly string[]): b
   return findUndeclared(schema, segments, newEffort()) === undefined
 }
 
-/** No field has this name, so that what is declared in its place are all the fields there. */
+/** No field has this name, so everything that is declared in its place is listed. */
 const NOBODY = '\0'
 
 /** The fields that a schema declares where the segments lead. */
@@ -87,7 +87,7 @@ function fieldNodes(node: SchemaNode, name: string, effort: Effort): SchemaNode[
   return says(others) ? possible(childNode(node, others)) : []
 }
 
-/** `items` left out still leaves elements: those of a declared list. */
+/** Without `items`, a declared list still has elements. */
 function elementNodes(node: SchemaNode): SchemaNode[] {
   const items = keyword(node, 'items')
   const first = childNodes(node, keyword(node, 'prefixItems'))

@@ -34,7 +34,6 @@ export type MappingCode = Extract<
 export interface MappingFault {
   readonly code: MappingCode
   readonly message: string
-  /** The field of the input. */
   readonly field: string
   /** The element of the list, in a batch. */
   readonly item?: number
@@ -59,10 +58,10 @@ export interface SourceFault {
   readonly message: string
 }
 
-/** What the expression of each field came to. */
+/** The outcome of each field's expression. */
 type FieldSources = readonly (readonly [field: string, outcome: PathOutcome | SourceFault])[]
 
-/** Puts an input together from what its expressions came to. */
+/** Puts an input together from the outcomes of its expressions. */
 export function buildInput(sources: FieldSources, target: JsonSchema): Result<ValueRecord, MappingFault[]> {
   const input = {}
   const faults: MappingFault[] = []

@@ -60,7 +60,7 @@ function resolveList(text: string, lookup: SourceLookup): ItemsOutcome | SourceF
 /** P-10: loading has made sure that it is the same list, so this speaks only about mappings made elsewhere. */
 function commonLength([first, ...others]: readonly Column[]): Result<number, MappingFault> {
   if (first === undefined)
-    return err({ code: 'batch_without_iteration', message: 'no field goes over a list', field: '' })
+    return err({ code: 'batch_without_iteration', message: 'no field iterates over a list', field: '' })
   const total = first.items.length
   const uneven = others.find((column) => column.items.length !== total)
   if (uneven === undefined) return ok(total)

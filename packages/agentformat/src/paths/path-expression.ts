@@ -58,7 +58,7 @@ function fault(message: string, column: number): Result<never, PathFault> {
 }
 
 function directionFault(direction: string, column: number): PathFault {
-  const message = `${quote(direction)} stands where "input" or "output" belongs.`
+  const message = `${quote(direction)} is where "input" or "output" belongs.`
   return { message, column, rule: 'P-01', ...suggestion('value', suggest(direction, ['input', 'output']), direction) }
 }
 

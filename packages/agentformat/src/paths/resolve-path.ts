@@ -9,10 +9,10 @@ export interface PathError {
   readonly message: string
 }
 
-/** What an expression came to. `absent`: the field is declared and not there, so the target's schema decides. */
+/** The outcome of an expression. `absent`: the field is declared but not there, so the target's schema decides. */
 export type PathOutcome = { readonly kind: 'found'; readonly value: Value } | { readonly kind: 'absent' } | PathError
 
-/** What an expression with `[]` came to: one outcome per element. */
+/** The outcome of an expression with `[]`: one outcome per element. */
 export type ItemsOutcome =
   | { readonly kind: 'items'; readonly items: readonly PathOutcome[] }
   | { readonly kind: 'absent' }
@@ -21,11 +21,11 @@ export type ItemsOutcome =
 /** Follows an expression into the input or output of its source. `declared`: the source's schema has the path. */
 export function resolvePath(expression: PathExpression, root: Value, declared: boolean): PathOutcome {
   const { segments, text } = expression
-  if (segments.includes(EACH)) return mismatch(`${text} goes over a list; only a batch does that`)
+  if (segments.includes(EACH)) return mismatch(`${text} iterates over a list; only a batch can do that`)
   return settle(walk(segments, root, text), text, declared)
 }
 
-/** What the source's schema has of an expression with `[]`: the path to the list, and the whole path. */
+/** Which parts of an expression with `[]` the source's schema declares: the path to the list, and the whole path. */
 interface DeclaredItems {
   readonly list: boolean
   readonly item: boolean
@@ -35,10 +35,10 @@ interface DeclaredItems {
 export function resolveItems(expression: PathExpression, root: Value, declared: DeclaredItems): ItemsOutcome {
   const { segments, text } = expression
   const each = segments.indexOf(EACH)
-  if (each < 0) return mismatch(`${text} goes over no list`)
+  if (each < 0) return mismatch(`${text} does not iterate over a list`)
   const list = settle(walk(segments.slice(0, each), root, text), text, declared.list)
   if (list.kind !== 'found') return list
-  if (!isList(list.value)) return mismatch(`${text} goes over ${kindOf(list.value)}, which is not a list`)
+  if (!isList(list.value)) return mismatch(`${text} iterates over ${kindOf(list.value)}, which is not a list`)
   const rest = segments.slice(each + 1)
   return { kind: 'items', items: list.value.map((item) => settle(walk(rest, item, text), text, declared.item)) }
 }

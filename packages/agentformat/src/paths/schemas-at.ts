@@ -9,7 +9,7 @@ import { EACH } from './path-expression.ts'
 
 /** The value at a path, as far as its schema tells. */
 interface ValueAtPath {
-  /** Schemas that it satisfies when it is there; none of them: nothing is known. */
+  /** Schemas that it satisfies when it is there; empty when nothing is known. */
   readonly nodes: readonly SchemaNode[]
   /** Whether it is there whenever the source is valid; for a path over a list, in each element. */
   readonly always: boolean

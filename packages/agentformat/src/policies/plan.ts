@@ -12,7 +12,7 @@ import {
 /** A sub-agent that a policy runs. */
 export interface Delegation {
   readonly alias: string
-  /** Where the alias stands. */
+  /** Where the alias is in the document. */
   readonly path: Path
   /** Absent: the sub-agent gets the parent's whole input. */
   readonly mapping?: InputMapping

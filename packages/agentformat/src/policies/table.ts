@@ -31,7 +31,7 @@ function stepsOf({ id, config }: NonNullable<ReturnType<typeof standardPolicy>>)
     case 'agf.parallel':
       return { order: 'together', delegations: delegations(config.agents, 'agents'), output: output(config, 'merge') }
     case 'agf.loop':
-      // In every iteration anew; nothing is carried from one iteration to the next (OPEN-30).
+      // Run anew in every iteration; nothing is carried from one iteration to the next (OPEN-30).
       return {
         order: 'loop',
         delegations: delegations(config.steps, 'steps'),
@@ -51,7 +51,7 @@ function stepsOf({ id, config }: NonNullable<ReturnType<typeof standardPolicy>>)
   }
 }
 
-/** Where the configuration of a policy stands. */
+/** Where the configuration of a policy is. */
 const CONFIG: Path = ['execution_policy', 'config']
 
 function delegations(steps: readonly PolicyStep[], key: 'steps' | 'agents' | 'routes'): Delegation[] {
@@ -73,7 +73,7 @@ function exitCondition({ exit_condition: condition }: LoopConfig): PlannedCondit
   return condition === undefined ? [] : [{ condition, path: [...CONFIG, 'exit_condition'], place: 'exit_condition' }]
 }
 
-/** `output_from` with its default, and where it stands or would stand. */
+/** `output_from` with its default, and where it is or would be. */
 function output({ output_from: from }: { readonly output_from?: OutputFrom }, fallback: OutputStrategy) {
   return { from: selectOutput(from, fallback), path: from === undefined ? CONFIG : [...CONFIG, 'output_from'] }
 }

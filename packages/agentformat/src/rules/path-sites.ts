@@ -1,4 +1,4 @@
-/** Every text of a document that has to be a path expression, with where it stands and what it may read. */
+/** Every text of a document that has to be a path expression, with its place and what it may read. */
 import type { Path, Result } from '@joust/source'
 import { groupsOf } from '../conditions/match-condition.ts'
 import type { Conditions } from '../model/condition.ts'

@@ -10,9 +10,8 @@ interface ReportOptions {
   readonly severity?: 'warning'
   /** Louder or quieter than usual. */
   readonly level?: AgentDiagnostic['level']
-  /** What was probably meant in the place that is pointed at. */
   readonly meant?: string | undefined
-  /** The part of the text for which it was meant. */
+  /** The part of the text that it would replace. */
   readonly part?: string
 }
 

@@ -5,7 +5,6 @@ import { locate } from '../model/origin.ts'
 import type { AgentRuleRow } from './rule.ts'
 import { walkAgent } from './walk.ts'
 
-/** How the checks are run. */
 interface RunRulesOptions {
   readonly strict?: boolean
   readonly limits?: Limits

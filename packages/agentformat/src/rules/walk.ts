@@ -60,7 +60,7 @@ export function sourceSchema(walk: AgentWalk, { source, direction }: PathExpress
   return document?.interface[direction]
 }
 
-/** The expressions that can be read, with the expression at hand. */
+/** The sites whose text is a path expression, each with that expression. */
 export function* readSites(
   walk: AgentWalk,
 ): Generator<{ readonly site: PathSite; readonly expression: PathExpression }> {

@@ -24,13 +24,13 @@ export function checkShape(source: Source, file: string | undefined): AgentDiagn
   }))
 }
 
-/** OPEN-6: every way in which the two schemas of the interface are none. */
+/** OPEN-6: every way in which the two schemas of the interface are not valid schemas. */
 export function checkInterface(source: Source, file: string | undefined, limits: Limits): AgentDiagnostic[] {
   const sides = isRecord(source.value) ? own(source.value, 'interface') : undefined
   if (!isRecord(sides)) return []
   return ['input', 'output'].flatMap((side) => {
     const schema = own(sides, side)
-    // Whatever else may stand here is a violation of the document schema.
+    // Anything else here is a violation of the document schema.
     const checked = isRecord(schema) ? checkSchema(schema, limits) : undefined
     if (checked === undefined || checked.ok) return []
     // The root's `type` is judged by the document schema, which allows less.
@@ -48,7 +48,7 @@ export function checkInterface(source: Source, file: string | undefined, limits:
   })
 }
 
-/** An address of absolute form, in the characters of RFC 3986. */
+/** An absolute URI, in the characters of RFC 3986. */
 const URI = /^[A-Za-z][A-Za-z0-9+.-]*:[A-Za-z0-9._~:/?#[\]@!$&'()*+,;=%-]+$/
 
 /** `homepage` is a URI by its format, which the schema only notes. */
@@ -87,11 +87,11 @@ export function checkVersion(source: Source, file: string | undefined): AgentDia
   if (Number(major) !== 1) {
     return {
       severity: 'error',
-      message: `version ${quote(version)} of the format is not supported, 1.x.y is`,
+      message: `version ${quote(version)} of the format is not supported; 1.x.y is`,
       ...found,
     }
   }
   if (Number(minor) <= NEWEST_MINOR) return undefined
-  const message = `version ${quote(version)} is newer than 1.${NEWEST_MINOR}: what it adds is not known here and has no effect`
+  const message = `version ${quote(version)} is newer than 1.${NEWEST_MINOR}: what it adds is unknown here and has no effect`
   return { severity: 'warning', message, ...found }
 }

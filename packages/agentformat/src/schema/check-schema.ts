@@ -52,9 +52,9 @@ function checkReferences({ positions, references }: PreparedSchema): SchemaProbl
   return positions.flatMap(({ node, path }) => {
     const problem = (keyword: string, message: string) => [{ path: [...path, keyword], keyword, message }]
     const { $ref, $dynamicRef } = node.schema
-    if ($dynamicRef !== undefined) return problem('$dynamicRef', '"$dynamicRef" is not supported, use "$ref"')
+    if ($dynamicRef !== undefined) return problem('$dynamicRef', '"$dynamicRef" is not supported; use "$ref"')
     if (typeof $ref !== 'string' || references.has(node.schema)) return []
-    if ($ref.startsWith('#')) return problem('$ref', `the reference ${quote($ref)} leads to no schema`)
-    return problem('$ref', `the reference ${quote($ref)} leads out of this schema, only "#…" is followed`)
+    if ($ref.startsWith('#')) return problem('$ref', `the reference ${quote($ref)} points to no schema`)
+    return problem('$ref', `the reference ${quote($ref)} points outside this schema; only "#…" is followed`)
   })
 }

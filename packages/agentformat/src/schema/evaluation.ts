@@ -39,7 +39,7 @@ export function addSeen(outcome: Outcome, seen: Iterable<string | number> | unde
   for (const step of seen) outcome.seen.add(step)
 }
 
-/** The state of one evaluation. `apply` is given in, so that the keywords need not import their caller. */
+/** The state of one evaluation. `apply` is passed in, so that the keywords need not import their caller. */
 export class Evaluation {
   readonly apply: Apply
   /** Why the evaluation was given up. */

@@ -1,4 +1,4 @@
-/** Where the subschemas of a schema stand. */
+/** Where the subschemas of a schema are. */
 import { isList, isRecord, type Path, type Value, type ValueRecord } from '@joust/source'
 import { childNode, rootNode, type SchemaNode } from '../data-flow/schema-node.ts'
 import type { JsonSchema } from '../model/document.ts'

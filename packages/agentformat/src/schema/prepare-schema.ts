@@ -26,7 +26,7 @@ export interface PreparedSchema {
   readonly patterns: Map<string, Result<Regex, string>>
 }
 
-/** Prepares a schema that is known to be one. */
+/** Prepares a schema that is known to be valid. */
 export function prepareSchema(schema: JsonSchema, limits: Limits = defaultLimits): PreparedSchema {
   const positions = schemaPositions(schema)
   return { schema, limits, positions, references: resolveReferences(positions), patterns: new Map() }

@@ -37,7 +37,7 @@ function findAnchors(positions: readonly SchemaPosition[]): Map<JsonSchema, Map<
   return anchors
 }
 
-/** Each subschema that is applied to a value because it is being applied to that value: it would never end. */
+/** Each subschema whose evaluation of a value includes evaluating that same value again: it would never end. */
 export function endlessReferences(positions: readonly SchemaPosition[], references: References): SchemaProblem[] {
   const paths = new Map(positions.map(({ node, path }) => [node.schema, path]))
   const state = new Map<ValueRecord, 'open' | 'done'>()
@@ -49,7 +49,7 @@ export function endlessReferences(positions: readonly SchemaPosition[], referenc
       if (typeof schema === 'boolean' || state.get(schema) === 'done') return
       if (state.get(schema) === 'open') {
         const path = paths.get(trail.at(-1)?.schema ?? schema) ?? []
-        problems.push({ path, keyword: '$ref', message: 'the reference leads back to itself without an end' })
+        problems.push({ path, keyword: '$ref', message: 'the reference leads back to itself endlessly' })
         return
       }
       state.set(schema, 'open')

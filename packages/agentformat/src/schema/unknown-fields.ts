@@ -55,7 +55,10 @@ interface UnknownField {
   readonly known: readonly string[]
 }
 
-/** Every unknown field, whatever else is wrong with the document; what stands below one is not looked at. A walk along the document schema. */
+/**
+ * Every unknown field, whatever else is wrong with the document; nothing below one is reported. A walk along the
+ * document schema.
+ */
 export function findUnknownFields(document: Value): UnknownField[] {
   const found: UnknownField[] = []
   walk(documentSchema, document, [], found)
@@ -85,7 +88,7 @@ function walkFields(schema: ValueRecord, value: ValueRecord, path: Path, found: 
     const field = own(properties, name)
     if (isRecord(field)) walk(field, child, [...path, name], found)
     else if (isRecord(additionalProperties)) walk(additionalProperties, child, [...path, name], found)
-    // A closed object is the schema's business, one without properties is anybody's.
+    // A closed object is up to the schema, and one without properties may have any fields.
     else if (isRecord(properties) && additionalProperties === undefined) {
       found.push({ name, path: [...path, name], known: Object.keys(properties) })
     }

@@ -17,7 +17,7 @@ export function compileSchema(
   return checked.ok ? ok((value) => evaluate(checked.value, value)) : checked
 }
 
-/** Whether a value fits a schema; nothing fits a schema that is none. No eval, no coercion, no network, RE2 patterns. */
+/** Whether a value fits a schema; nothing fits an invalid schema. No eval, no coercion, no network, RE2 patterns. */
 export function validateValue(schema: JsonSchema, value: Value): Result<void, SchemaProblem[]> {
   const validator = compileSchema(schema)
   if (validator.ok) return validator.value(value)

@@ -4,7 +4,7 @@ import type { GraphDocument, GraphDocuments } from './read-graph.ts'
 interface Cycle {
   readonly from: GraphDocument
   readonly reference: GraphDocument['references'][number]
-  /** The documents of the circle, from the one that is met again to the one that names it. */
+  /** The documents of the cycle, from the one that is reached again to the one that names it. */
   readonly ids: readonly string[]
 }
 
@@ -13,7 +13,7 @@ interface Visit {
   next: number
 }
 
-/** Every reference that closes a circle, found without recursion. */
+/** Every reference that closes a cycle, found without recursion. */
 export function findCycles(documents: GraphDocuments): Cycle[] {
   const cycles: Cycle[] = []
   const done = new Set<string>()

@@ -6,17 +6,16 @@ import type { AgentDocument, LocalAgent } from '../model/document.ts'
 import { locate } from '../model/origin.ts'
 import { quote } from '../model/quote.ts'
 
-/** What a text came to: a document unless an error is among the findings. */
+/** A parsed text: a document unless an error is among the findings. */
 interface ParsedText {
   readonly document?: AgentDocument
   readonly diagnostics: readonly AgentDiagnostic[]
 }
 
-/** How a graph is read. */
 interface ReadGraphOptions {
   readonly read: SourceReader
   readonly parse: (text: string, file: string) => ParsedText
-  /** More documents than this are refused: a reader could go on for ever. */
+  /** More documents than this are refused: otherwise a reader could go on forever. */
   readonly most: number
 }
 
@@ -164,7 +163,7 @@ export function sourceId(ref: Required<SourceRef>, folder: string, fromFile: boo
   for (const step of source.split('/')) {
     if (step === '' || step === '.') continue
     if (step !== '..') steps.push(step)
-    else if (steps.pop() === undefined) return err('the path leaves the folder of the first document')
+    else if (steps.pop() === undefined) return err('the path leads outside the folder of the first document')
   }
   return ok(folder + steps.join('/'))
 }

@@ -46,7 +46,7 @@ describe('P-01: the grammar', () => {
     ['parent', 7, 'names only a source'],
     ['parent.input', 13, 'names no field'],
     ['researcher.output', 18, 'names no field'],
-    ['parent.query', 8, '"query" stands where "input" or "output" belongs'],
+    ['parent.query', 8, '"query" is where "input" or "output" belongs'],
     ['parent.inptu.x', 8, 'Did you mean "input"?'],
     ['parent.input.', 14, 'a segment is empty'],
     ['parent.input..x', 14, 'a segment is empty'],

@@ -141,7 +141,7 @@ describe('OPEN-1: versions of the format', () => {
         severity: 'error',
         code: 'unsupported_schema_version',
         rule: 'OPEN-1',
-        message: `version "${version}" of the format is not supported, 1.x.y is`,
+        message: `version "${version}" of the format is not supported; 1.x.y is`,
         file: 'a',
         path: 'schema_version',
         line: 1,

@@ -76,18 +76,18 @@ describe('OPEN-6: a reference', () => {
   test.each([
     [
       { $ref: 'https://example.org/a' },
-      '$ref: the reference "https://example.org/a" leads out of this schema, only "#…" is followed',
+      '$ref: the reference "https://example.org/a" points outside this schema; only "#…" is followed',
     ],
     [
       { items: { $ref: 'other.json#/a' } },
-      'items.$ref: the reference "other.json#/a" leads out of this schema, only "#…" is followed',
+      'items.$ref: the reference "other.json#/a" points outside this schema; only "#…" is followed',
     ],
-    [{ $ref: '#/$defs/b', $defs: { a: true } }, '$ref: the reference "#/$defs/b" leads to no schema'],
-    [{ $ref: '#b' }, '$ref: the reference "#b" leads to no schema'],
-    [{ $ref: '#/properties', properties: {} }, '$ref: the reference "#/properties" leads to no schema'],
-    [{ $ref: '#/enum/0', enum: [{}] }, '$ref: the reference "#/enum/0" leads to no schema'],
-    [{ $ref: '#/%', $defs: {} }, '$ref: the reference "#/%" leads to no schema'],
-    [{ $dynamicRef: '#a', $dynamicAnchor: 'a' }, '$dynamicRef: "$dynamicRef" is not supported, use "$ref"'],
+    [{ $ref: '#/$defs/b', $defs: { a: true } }, '$ref: the reference "#/$defs/b" points to no schema'],
+    [{ $ref: '#b' }, '$ref: the reference "#b" points to no schema'],
+    [{ $ref: '#/properties', properties: {} }, '$ref: the reference "#/properties" points to no schema'],
+    [{ $ref: '#/enum/0', enum: [{}] }, '$ref: the reference "#/enum/0" points to no schema'],
+    [{ $ref: '#/%', $defs: {} }, '$ref: the reference "#/%" points to no schema'],
+    [{ $dynamicRef: '#a', $dynamicAnchor: 'a' }, '$dynamicRef: "$dynamicRef" is not supported; use "$ref"'],
   ])('may not be that of %j', (schema, fault) => {
     expect(faults(schema)).toEqual([fault])
   })
@@ -101,7 +101,7 @@ describe('OPEN-6: a reference', () => {
     ],
     [{ dependentSchemas: { a: { if: { $ref: '#' } } } }, 'dependentSchemas.a.if'],
   ])('may not lead back to itself: %j', (schema, path) => {
-    expect(faults(schema)).toEqual([`${path}: the reference leads back to itself without an end`])
+    expect(faults(schema)).toEqual([`${path}: the reference leads back to itself endlessly`])
   })
 
   test('may lead back through a property or an item', () => {
@@ -110,6 +110,6 @@ describe('OPEN-6: a reference', () => {
 
   test('means the nearest schema with an id of its own', () => {
     const schema = { $defs: { a: { $id: 'inner', $defs: { b: true }, $ref: '#/$defs/b' } }, $ref: '#/$defs/b' }
-    expect(faults(schema)).toEqual(['$ref: the reference "#/$defs/b" leads to no schema'])
+    expect(faults(schema)).toEqual(['$ref: the reference "#/$defs/b" points to no schema'])
   })
 })

@@ -14,7 +14,7 @@ import type { PhasePlan } from './phase-machine.ts'
 import { PhaseProgress } from './phase-progress.ts'
 import { type CapturedValues, createStage } from './stage.ts'
 
-/** A reason of our own: the platform would make an error with a stack each time. */
+/** A constant reason: by default the platform would create an error with a stack each time. */
 const PHASE_OVER = 'the phase is over'
 
 /** What an actor is made with. */
@@ -23,7 +23,7 @@ export interface ActorOptions {
   readonly path: string
   readonly role: 'server' | 'client'
   readonly createDriver: (context: DriverContext) => Driver
-  /** Everything of a driver's context but the stage. */
+  /** Everything in a driver's context except the stage. */
   readonly context: Omit<DriverContext, 'stage'>
   /** How long a terminal phase may last, and how long a client waits for its trigger; see `RunLimits`. */
   readonly limits: { readonly phaseMs: number; readonly stallMs: number }
@@ -103,7 +103,7 @@ export class RunningActor {
     )
   }
 
-  /** When an `after` of a server fires that somebody is there to see; undefined when none does. */
+  /** When the next `after` of a server fires that somebody is there to see; undefined when there is none. */
   dueAt(): number | undefined {
     const isTimed = this.#plan.triggers[this.#progress.index]?.after !== undefined
     return this.role === 'server' && isTimed && this.#driver.present?.() === true ? this.#progress.wakeAt : undefined
@@ -136,8 +136,8 @@ export class RunningActor {
   }
 
   /**
-   * Tells of the phases of a server that the agent never came to see. A trigger that waits for something particular waits
-   * for the agent to fall; one that waits for traffic sets the stage, and without it there was no attack.
+   * Reports the phases of a server that the agent never reached. A trigger that waits for something particular waits
+   * for the agent to fall for it; one that waits for traffic sets the stage, and without it there was no attack.
    */
   reportUnreached(): void {
     const unreached = this.#unreached()
@@ -148,7 +148,7 @@ export class RunningActor {
     else this.#options.report('phase-not-reached', where)
   }
 
-  /** How it fared, so far. */
+  /** How it has fared so far. */
   outcome(): ActorOutcome {
     const address = this.address()
     return {
@@ -191,11 +191,11 @@ export class RunningActor {
     this.#runPhase(index)
   }
 
-  /** What the handshake brought may have moved a client on; whatever the phases before would have sent is not sent. */
+  /** What the handshake brought may have moved a client on; what earlier phases would have sent is then not sent. */
   #connected(): void {
     if (this.#silent) return
     for (const { phase } of this.#scenes.slice(0, this.#progress.index)) {
-      this.#options.report('phase-passed', `${phase} was over with the handshake: nothing of it was sent`)
+      this.#options.report('phase-passed', `the handshake ended ${phase}: nothing of it was sent`)
     }
     this.#progress.run()
   }
@@ -224,7 +224,7 @@ export class RunningActor {
     this.#performing.add(work)
     const terminal = this.#plan.triggers[scene.index] === undefined
     work
-      // What earlier phases have begun belongs to the end of the last one.
+      // The last phase also waits for what earlier phases have begun.
       .then(() => (terminal ? Promise.allSettled(this.#performing).then(() => {}) : undefined))
       .then(
         () => this.#progress.take({ kind: 'acted', phase: scene.index }),
@@ -232,14 +232,14 @@ export class RunningActor {
       )
   }
 
-  /** A phase that inherits its state (§5.2) answers from it; what it sends has been sent by the phase that has it. */
+  /** A phase that inherits its state (§5.2) answers from it; what that state sends was sent by the phase that declares it. */
   #inherits({ index, phase }: Scene): boolean {
     const inherits = index > 0 && (this.#options.actor.phases[index]?.state ?? undefined) === undefined
     if (inherits) this.#options.report('state-inherited', `${phase} has no state of its own, so it sends nothing`)
     return inherits
   }
 
-  /** What never came to pass, for messages. */
+  /** What did not happen, for messages. */
   #unreached(): string {
     const names = this.#scenes.slice(this.#progress.index + 1).map(({ phase }) => phase)
     return names.length === 0 ? '' : `; never reached: ${names.join(', ')}`

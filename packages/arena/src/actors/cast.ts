@@ -25,7 +25,7 @@ interface Part {
   readonly row: DriverRow | undefined
 }
 
-/** Diagnostics that drivers have when they are closed. */
+/** Diagnostics that drivers report when they are closed. */
 const toldAtTheEnd: ReadonlySet<DiagnosticCode> = new Set(['not-delivered', 'answer-undelivered'])
 
 /** The actors of a run: servers first, clients when the servers are there. */
@@ -82,7 +82,7 @@ export class Cast {
     return opened.every((done) => done)
   }
 
-  /** Makes every client, now that it is known where they go. False when one has nowhere to go; that is reported. */
+  /** Makes every client, now that their addresses are known. False when one has nowhere to go; that is reported. */
   addClients(session: TargetSession | undefined): boolean {
     const servers = new Map(this.servers().map(({ actor, address }) => [actor, address]))
     let wired = true
@@ -105,7 +105,7 @@ export class Cast {
     }
   }
 
-  /** Tells of phases that the agent never came to see. */
+  /** Reports phases that the agent never reached. */
   reportUnreached(): void {
     for (const actor of this.actors) actor.reportUnreached()
   }
@@ -144,7 +144,7 @@ export class Cast {
 
   #reporter(actor: Actor): (...finding: Parameters<typeof diagnostic>) => void {
     return (code, ...finding) => {
-      // What nobody was there to take can only be told in the end; unless it is our own end that took them away.
+      // That nobody was there to take something is known only at the end; it is not reported where our own ending is the cause.
       if (this.#ended !== undefined && !(this.#ended === 'done' && toldAtTheEnd.has(code))) return
       this.#run.reports.add({ ...diagnostic(code, ...finding), actor: actor.name })
     }
@@ -204,13 +204,13 @@ export class Cast {
   }
 }
 
-/** Some ends are slower than others, and say so. */
+/** Clients of some ends have to wait longer. */
 function patient(context: DriverContext, end: ClientEnd): DriverContext {
   if (end.kind !== 'http' || end.replyMs === undefined) return context
   return { ...context, limits: { ...context.limits, replyMs: end.replyMs } }
 }
 
-/** Keys that no binding defines and that have an effect here. */
+/** Keys that no binding defines but that have an effect here. */
 const usedAllTheSame: ReadonlySet<string> = new Set(['mcp_client protocol_version'])
 
 /** Reports every key of a state that the binding of the actor does not define, extensions aside: silence would look like an effect. */
@@ -229,7 +229,7 @@ export function checkState(
     }
     const version = own(state, 'protocol_version')
     if (version !== undefined && typeof version !== 'string') {
-      const what = `protocol_version is ${kindOf(version)}; it must be a string, and goes out as it is`
+      const what = `protocol_version is ${kindOf(version)}; it must be a string; it is sent as it is`
       report('state-malformed', what, `${at}.protocol_version`)
     }
     for (const key of Object.keys(state)) {

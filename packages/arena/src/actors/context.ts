@@ -18,9 +18,9 @@ export interface RunContext {
   readonly recorder: Recorder
   readonly reports: Reports
   readonly startedAt: number
-  /** Fires when everything is to be let go. */
+  /** Fires when everything has to be released. */
   readonly stop: AbortController
-  /** Fires when too much was recorded. */
+  /** Fires when too much has been recorded. */
   readonly flooded: AbortController
   readonly tell: (event: RunEvent) => void
 }
@@ -61,14 +61,14 @@ export function createContext(document: NormalDocument, options: RunOptions): Ru
   }
 }
 
-/** A listener that throws is the caller's fault; it must not change what the run finds. */
+/** A listener that throws is the caller's fault; it must not change the outcome of the run. */
 function listener({ onEvent }: RunOptions): (event: RunEvent) => void {
   if (onEvent === undefined) return () => {}
   return (event) => {
     try {
       onEvent(event)
     } catch {
-      // Nobody is there to be told.
+      // There is nobody to tell.
     }
   }
 }

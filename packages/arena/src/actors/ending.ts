@@ -11,13 +11,13 @@ import type { RunContext } from './context.ts'
 
 /** Everything that may end a run before it is done: the caller, a flood, the time limit. */
 export interface EndingWatch {
-  /** Waits for work, but no longer than until something ends the run. */
+  /** Waits for work, but only until something ends the run. */
   until(work: Promise<EndReason>): Promise<EndReason>
   /** Whether something has ended the run. */
   over(): boolean
-  /** From now on the time limit ends nothing but waiting: resolves when it is reached. */
+  /** From now on the time limit only ends waiting: resolves when it is reached. */
   patience(): Promise<void>
-  /** Lets go of signals and timers. */
+  /** Releases signals and timers. */
   end(): void
 }
 
@@ -52,7 +52,7 @@ export function watchEnding({ clock, limits, options, flooded }: RunContext): En
   }
 }
 
-/** Who has something to do by itself: clients, and the target in its turn. */
+/** Whatever has something to do on its own: clients, and the target in its turn. */
 interface Work {
   readonly clients: readonly RunningActor[]
   readonly turn: Promise<void> | undefined
@@ -64,8 +64,8 @@ export async function workDone({ clients, turn }: Work): Promise<void> {
 }
 
 /**
- * Resolves when nothing is due any more that the document announces. Where nobody had anything to do by itself, when every
- * server has gone through its phases or reached its time limit.
+ * Resolves when nothing that the document announces is due any more. If nobody had anything to do on its own: when
+ * every server has gone through its phases or reached its time limit.
  */
 export async function nothingDue(run: RunContext, actors: readonly RunningActor[], { clients, turn }: Work) {
   if (clients.length === 0 && turn === undefined) await Promise.all(actors.map((actor) => actor.finished))

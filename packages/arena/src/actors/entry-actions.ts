@@ -5,9 +5,9 @@ import type { Driver, Scene, Stage } from '../drivers/driver.ts'
 import { messageOf } from '../model/errors.ts'
 
 interface Entering {
-  /** Resolves when everything is out. Never rejects. */
+  /** Resolves when everything has been sent. Never rejects. */
   readonly written: Promise<void>
-  /** Resolves when what is out is answered, or given up. Never rejects. */
+  /** Resolves when what was sent is answered, or given up on. Never rejects. */
   readonly answered: Promise<void>
 }
 

@@ -2,14 +2,14 @@
 import { evaluateTrigger, type PrimitiveOptions, type ProtocolEvent, parseDuration, type Trigger } from '@joust/oatf'
 import type { FinishReason } from '../model/actor-outcome.ts'
 
-/** What the machine knows of a document. */
+/** What the machine knows about a document. */
 export interface PhasePlan {
   /** The trigger of each phase; a phase without one is terminal. Never empty. */
   readonly triggers: readonly (Trigger | undefined)[]
   readonly role: 'server' | 'client'
   /** How long a terminal phase may last. */
   readonly limitMs: number
-  /** How long a client that has sent everything waits for its trigger, where `after` does not say. */
+  /** How long a client that has sent everything waits for its trigger, unless `after` says otherwise. */
   readonly stallMs: number
 }
 
@@ -19,7 +19,7 @@ export interface PhaseState {
   readonly enteredAt: number
   /** Matching events in this phase. */
   readonly count: number
-  /** Since when a client has sent all actions of the phase and has what they bring. */
+  /** When a client had sent all actions of the phase and received what they bring. */
   readonly actedAt?: number
   readonly finished?: FinishReason
 }
@@ -30,15 +30,15 @@ export type PhaseInput =
   | { readonly kind: 'event'; readonly at: number; readonly phase: number; readonly event: ProtocolEvent }
   /** Time has passed. */
   | { readonly kind: 'tick'; readonly at: number }
-  /** A client has sent all actions of a phase and has what they bring. */
+  /** A client has sent all actions of a phase and received what they bring. */
   | { readonly kind: 'acted'; readonly at: number; readonly phase: number }
 
-/** What is to be done about it. */
+/** What has to be done about it. */
 type PhaseEffect =
   | { readonly kind: 'enter'; readonly index: number; readonly reason: 'event_matched' | 'timeout' }
   | { readonly kind: 'finish'; readonly reason: FinishReason }
 
-/** A step: where the actor is now, what is to be done, and when time alone will matter next. */
+/** A step: where the actor is now, what has to be done, and when time alone will matter next. */
 export interface PhaseStep {
   readonly state: PhaseState
   readonly effects: readonly PhaseEffect[]
@@ -50,12 +50,12 @@ export function startPhases(plan: PhasePlan, at: number): PhaseStep {
   return settled(plan, enter(0, at), [])
 }
 
-/** A phase that is taken up again, with what is known of it. */
+/** A phase that is resumed, with what is known of it. */
 export function resumePhases(plan: PhasePlan, state: PhaseState): PhaseStep {
   return settled(plan, state, [])
 }
 
-/** What an input does. An actor that has finished stays where it is: a server goes on serving its last phase. */
+/** What an input does. An actor that has finished stays where it is: a server keeps serving its last phase. */
 export function stepPhases(
   plan: PhasePlan,
   state: PhaseState,

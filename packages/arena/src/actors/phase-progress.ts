@@ -1,4 +1,4 @@
-/** Where an actor is in its phases: the phase machine with a clock, which takes what happens and says what follows. */
+/** Where an actor is in its phases: the phase machine with a clock, which takes in what happens and says what follows. */
 import type { Clock } from '@joust/io'
 import type { FinishReason, PhaseVisit } from '../model/actor-outcome.ts'
 import {
@@ -58,7 +58,7 @@ export class PhaseProgress {
     this.#step = startPhases(plan, this.#clock.now())
   }
 
-  /** Enters the phase that is reached; its time runs from here. */
+  /** Enters the phase that was reached; its time runs from here. */
   run(): void {
     if (this.#stopped || this.#step === undefined) return
     this.#running = true
@@ -69,7 +69,7 @@ export class PhaseProgress {
     this.#handlers.enter(index, index === 0 ? 'start' : 'event_matched')
   }
 
-  /** Takes what happened. */
+  /** Takes in what happened. */
   take(happening: Happening): void {
     if (this.#step === undefined || this.#stopped) return
     const at = this.#running ? this.#clock.now() : this.#step.state.enteredAt
@@ -85,7 +85,7 @@ export class PhaseProgress {
     this.#cancel()
   }
 
-  /** Takes nothing from now on. */
+  /** Takes in nothing from now on. */
   stop(): void {
     this.#stopped = true
     this.#cancel()

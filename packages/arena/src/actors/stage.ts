@@ -24,11 +24,11 @@ interface StageOptions {
   readonly values: CapturedValues
   readonly extractors: (scene: Scene) => readonly Extractor[]
   readonly scene: () => Scene
-  /** Resolves when the entry messages of the phase are out; undefined when they are. */
+  /** Resolves when the entry messages of the phase have been sent; undefined when they already have. */
   readonly entering: () => Promise<void> | undefined
   /** Whether the run is over: then nothing more is recorded or counted. */
   readonly over: () => boolean
-  /** Has the trigger count an event that arrived in a scene. */
+  /** Makes the trigger count an event that arrived in a scene. */
   readonly count: (scene: Scene, surface: string, content: Value) => void
   readonly report: (code: DiagnosticCode, message: string, path?: string) => void
 }
@@ -67,7 +67,7 @@ export function createStage(options: StageOptions): Stage {
     mode,
     scene: options.scene,
     async receive({ also = [], counts = true, ...incoming }: Incoming, answer) {
-      // An advance while waiting has entry messages of its own.
+      // A phase that is entered while waiting has entry messages of its own.
       for (let entering = options.entering(); entering !== undefined; entering = options.entering()) await entering
       if (options.over()) return
       const scene = options.scene()
@@ -133,7 +133,7 @@ function responseChoice(
   }
 }
 
-/** Whether an entry says something beside what a model is to write. */
+/** Whether an entry says something besides what a model is to write. */
 function isWritten(entry: ResponseEntry): boolean {
   return Object.keys(entry).some((key) => key !== 'when' && key !== 'synthesize' && !key.startsWith('x-'))
 }
@@ -144,7 +144,7 @@ function isPredicate(when: unknown): when is MatchPredicate {
 
 /** The captured values of a run. */
 export interface CapturedValues {
-  /** What an actor may refer to: its own by name, everybody's by `actor.name`. Grows as values are captured. */
+  /** What an actor may refer to: its own values by name, those of everybody as `actor.name`. Grows as values are captured. */
   seenBy(actor: string): ReadonlyMap<string, string>
   capture(actor: string, name: string, value: string): void
 }

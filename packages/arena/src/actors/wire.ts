@@ -29,12 +29,12 @@ export function isConnected(actor: Actor, { wire, connect }: RunOptions): boolea
   return byActor(wire, actor.name) !== undefined || byActor(connect, actor.name) !== undefined
 }
 
-/** Whether an actor has its peer without the target: the caller connects it, or another actor is wired to it. */
+/** Whether an actor has a peer other than the target: the caller connects it, or another actor is wired to it. */
 export function isWired(actor: Actor, options: RunOptions): boolean {
   return isConnected(actor, options) || Object.values(options.wire ?? {}).includes(actor.name)
 }
 
-/** Where a client actor connects; an `ArenaError` when nothing says so. */
+/** Where a client actor connects; an `ArenaError` when nothing says where. */
 export function clientEnd(
   { options, limits, stop }: RunContext,
   actor: Actor,
@@ -60,7 +60,7 @@ export function clientEnd(
   return { kind: 'pipe', open: spawnPipe({ ...connect, maxLineBytes: limits.messageBytes }) }
 }
 
-/** Sends to a server of the same run: once the run is over, nobody is there to take a goodbye. */
+/** Sends to a server of the same run: once the run is over, nobody is there to receive a goodbye. */
 function sendUntil(over: AbortSignal): HttpSend {
   const send = createHttpSend()
   return async (call) => {

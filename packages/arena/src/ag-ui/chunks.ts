@@ -6,7 +6,7 @@ interface Row {
   /** The field that says what a chunk belongs to. */
   readonly id: string
   readonly start: string
-  /** What the start takes over from the first chunk, with what holds when it is not there. */
+  /** What the start event takes from the first chunk, with the value to use when that has none. */
   readonly takes: Readonly<Record<string, string | undefined>>
   readonly content: string
   readonly end: string
@@ -48,7 +48,7 @@ const rows: ReadonlyMap<string, Row> = new Map([
 /** Events that may come between two chunks of the same message. */
 const BESIDE = /^(raw$|activity_)/
 
-/** Follows one stream; nothing is open yet. */
+/** Follows one stream. */
 export function createChunks() {
   let open: { readonly row: Row; readonly id: string } | undefined
   /** The end of whatever is open when the stream ends. */
@@ -59,15 +59,15 @@ export function createChunks() {
     return [{ type: row.end, [row.id]: id }]
   }
   return {
-    /** The end of what an event, still to be told, does not go on with. */
+    /** The end of whatever is open that the next event does not continue. */
     before(name: string, event: ValueRecord): readonly ValueRecord[] {
       const row = rows.get(name)
       if (row === undefined) return BESIDE.test(name) ? [] : end()
-      // A chunk without an id goes on with what is open.
+      // A chunk without an id continues what is open.
       const goesOn = open?.row === row && (textOf(event, row.id) ?? open.id) === open.id
       return goesOn ? [] : end()
     },
-    /** What a chunk, just told, stands for. */
+    /** What a chunk that has just been reported stands for. */
     after(name: string, event: ValueRecord): readonly ValueRecord[] {
       const row = rows.get(name)
       const id = row === undefined ? undefined : (textOf(event, row.id) ?? open?.id)

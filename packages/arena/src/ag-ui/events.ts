@@ -12,15 +12,15 @@ export function textOf(event: ValueRecord, key: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** The history of an input; whatever is not a list has none. */
+/** The history of an input; one that is not a list counts as empty. */
 export function historyOf(input: Value): readonly Value[] {
   const messages = own(input, 'messages')
   return isList(messages) ? messages : []
 }
 
 /**
- * Gives the later events of a tool call the `toolCallName` of the event that began it, for one stream. A name that is
- * there stays. The end of a call gets its whole arguments as `_arguments`: agents send them in pieces of any size, and no
+ * Gives the later events of a tool call the `toolCallName` of the event that began it, for one stream. An existing name
+ * stays. The end of a call gets its whole arguments as `_arguments`: agents send them in pieces of any size, and no
  * piece need hold what an indicator looks for.
  */
 export function createEnrichment(): (name: string, event: ValueRecord) => ValueRecord {

@@ -4,25 +4,25 @@ import { createChunks } from './chunks.ts'
 import { createEnrichment, eventName, historyOf, textOf } from './events.ts'
 import { createWholeTexts, isClosing } from './whole-texts.ts'
 
-/** Something to tell of a stream, in its order. */
+/** Something to report of a stream, in its order. */
 export interface Told {
   readonly name: string
   readonly content: ValueRecord
   /** See `TraceEntry`. */
   readonly derived: boolean
-  /** Whether triggers count it. Of the two that tell one end, the one with the whole text counts. */
+  /** Whether triggers count it. When two events report one end, the one with the whole text counts. */
   readonly counts: boolean
 }
 
 /** Follows one stream. */
 export interface EventStream {
-  /** An event as it came, with what it adds; what was derived stands where it belongs. */
+  /** Takes in an event; returns it with what is derived from it, each where it belongs. */
   hear(event: ValueRecord): readonly Told[]
-  /** What is left to tell when no event comes any more. */
+  /** What remains to be reported when no more events come. */
   end(): readonly Told[]
 }
 
-/** Nothing heard yet; the run began with this input. */
+/** Follows a stream from its beginning; the run began with this input. */
 export function createEventStream(input: Value): EventStream {
   const enrich = createEnrichment()
   const chunks = createChunks()

@@ -6,9 +6,9 @@ interface Row {
   readonly start: string
   readonly piece: string
   readonly end: string
-  /** The field that says what an event belongs to; without it, to what began last. */
+  /** The field that says what an event belongs to; without it, the event belongs to what began last. */
   readonly id: string
-  /** The end is reported with the whole as `_text`. The end of a tool call has its `_arguments` already. */
+  /** Whether the end is reported with the whole text as `_text`. The end of a tool call already has its `_arguments`. */
   readonly closes: boolean
 }
 
@@ -33,20 +33,20 @@ const steps: ReadonlyMap<string, { readonly row: Row; readonly step: Step }> = n
 /** Events that leave nothing open. */
 const OVER = /^run_(started|finished|error)$/
 
-/** What has begun and not ended. */
+/** What has begun but not ended. */
 interface Open {
   readonly row: Row
-  /** Undefined where the events have none. */
+  /** Undefined where the events have no id. */
   readonly id: string | undefined
   readonly pieces: string[]
-  /** Somebody else said it: its end is reported without a text. */
+  /** Whether somebody else said it: its end is reported without a text. */
   readonly quoted: boolean
 }
 
-/** Whose words an agent may repeat in a message; whatever else it calls itself, it is the agent. */
+/** Roles whose words an agent may repeat in a message; under any other role it speaks for itself. */
 const OTHERS: ReadonlySet<string | undefined> = new Set(['user', 'system', 'developer'])
 
-/** Whether an event is reported once more as the last of its texts. */
+/** Whether the end of a text is reported a second time, with the whole of it. */
 export function isClosing(name: string): boolean {
   const known = steps.get(name)
   return known?.step === 'end' && known.row.closes
@@ -56,7 +56,7 @@ export function isClosing(name: string): boolean {
 export function createWholeTexts(history: readonly Value[]) {
   const open = new Map<string, Open>()
   const latest = new Map<Row, Open>()
-  /** A snapshot says again what was said. */
+  /** A snapshot repeats what was said. */
   const said = new Set<string>(assistantTexts(history).map(({ content }) => content))
 
   const close = (one: Open, end?: ValueRecord): ValueRecord[] => {
@@ -75,7 +75,7 @@ export function createWholeTexts(history: readonly Value[]) {
   }
   const find = (row: Row, id: string | undefined) => (id === undefined ? latest.get(row) : open.get(keyOf({ row, id })))
   return {
-    /** The texts that an event, still to be told, breaks off. */
+    /** The texts that the next event breaks off. */
     before(name: string, event: ValueRecord): readonly ValueRecord[] {
       if (OVER.test(name)) return breakOff()
       const known = steps.get(name)
@@ -84,7 +84,7 @@ export function createWholeTexts(history: readonly Value[]) {
       const same = open.get(keyOf({ row: known.row, id: textOf(event, known.row.id) }))
       return same === undefined ? [] : close(same)
     },
-    /** The text that an event, just told, completes; then its end is the last one. */
+    /** The text that an event, just reported, completes; its end comes last. */
     after(name: string, event: ValueRecord): readonly ValueRecord[] {
       if (name === 'messages_snapshot') return unsaid(own(event, 'messages'), said)
       const known = steps.get(name)
@@ -106,7 +106,7 @@ function keyOf({ row, id }: Pick<Open, 'row' | 'id'>): string {
   return `${row.start} ${id ?? ''}`
 }
 
-/** A text of several pieces as one piece, and its end, which is reported as cut where none came. */
+/** A text of several pieces as one piece, and its end, which is marked as cut where none came. */
 function tell({ row, id, pieces, quoted }: Open, whole: string, end: ValueRecord | undefined): ValueRecord[] {
   const of = id === undefined ? {} : { [row.id]: id }
   const last = end ?? { type: row.end, ...of }
@@ -117,7 +117,7 @@ function tell({ row, id, pieces, quoted }: Open, whole: string, end: ValueRecord
   ]
 }
 
-/** Answers that only a snapshot of the conversation tells. */
+/** Answers that appear only in a snapshot of the conversation. */
 function unsaid(messages: Value | undefined, said: Set<string>): ValueRecord[] {
   return assistantTexts(messages).flatMap(({ id: messageId, content }) => {
     if (said.has(content)) return []

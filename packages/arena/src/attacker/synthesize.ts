@@ -11,11 +11,11 @@ Answer with the text and nothing else: no introduction, no quotes around it, no 
 
 /** Writes what documents ask for. */
 export interface Synthesizer {
-  /** The attack with its texts; the faults say what stays unwritten. Never rejects. */
+  /** The attack with its texts; the faults say what remains unwritten. Never rejects. */
   write(attack: LoadedAttack): Promise<{ readonly attack: LoadedAttack; readonly faults: readonly string[] }>
 }
 
-/** Makes a writer of a model. The same question is asked once. */
+/** Makes a synthesizer from a model. Each question is asked only once. */
 export function modelSynthesizer(
   model: LanguageModel,
   call: AttackerCall & { readonly exhausted?: () => string | undefined },

@@ -2,8 +2,9 @@
 import { closeSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder, openToWrite, readBounded, writeAll } from '@joust/io'
-import { fingerprint, own, parseJson } from '@joust/source'
+import { own, parseJson } from '@joust/source'
 import { ArenaError, messageOf, toArenaError } from '../model/errors.ts'
+import { markedName } from '../model/file-names.ts'
 import { bounds } from '../model/limits.ts'
 import { CASSETTE_VERSION } from './recording.ts'
 
@@ -19,21 +20,17 @@ export interface CassetteScope {
 
 /** Where lines go, one at a time. */
 export interface LineFile {
-  /** Writes a line; it is with the operating system when this returns. Throws an `ArenaError`. */
+  /** Writes a line; the operating system has it when this returns. Throws an `ArenaError`. */
   write(line: string): void
   close(): void
 }
 
-/** The file of a run. Names that differ only in what a file system cannot hold stay apart. */
+/** The file of a run. Names stay distinct even if they differ only in characters that a file system cannot hold. */
 export function cassettePath(folder: string, { attack, trial }: CassetteScope): string {
-  const plain = attack
-    .replace(/\.(?:oatf\.)?(?:yaml|yml|json)$/, '')
-    .replaceAll(/[^A-Za-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-  return join(folder, `${plain.slice(-80) || 'attack'}-${fingerprint(attack).slice(0, 8)}.${trial}.jsonl`)
+  return join(folder, `${markedName(attack)}.${trial}.jsonl`)
 }
 
-/** Begins a cassette, or with `append` goes on with it. */
+/** Begins a cassette or, with `append`, continues it. */
 export function openLines(folder: string, scope: CassetteScope, append: boolean): LineFile {
   const path = cassettePath(folder, scope)
   const failed = (thrown: unknown) => toArenaError('cassette_failed', `${path} cannot be written`, thrown)

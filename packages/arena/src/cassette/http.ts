@@ -1,16 +1,17 @@
 /** Requests to endpoints that are recorded, with what comes back. */
-import { isRecord, own, readJson, type Value } from '@joust/source'
+import { isRecord, own, parseJson, readJson, type Value } from '@joust/source'
 import { ArenaError, type ArenaErrorCode } from '../model/errors.ts'
 import type { HttpCall, HttpSend } from '../model/http.ts'
+import { hideSplitSecrets } from '../results/split-secrets.ts'
 import { fromPlain } from './identity.ts'
 import { endOf, type RecordedEnd, type RecordedFailure } from './recording.ts'
 import type { Shelf } from './shelf.ts'
-import type { Redact, Take, Tape } from './tape.ts'
+import type { Join, Take, Tape } from './tape.ts'
 
 /** Headers that let somebody in. */
 const SECRET = /auth|cookie|token|secret|credential|api-?key|signature/
 
-/** The same transport; what is asked and answered is kept, without headers that hold secrets. */
+/** The same transport; requests and answers are kept, without headers that hold secrets. */
 export function recordHttp(send: HttpSend, tape: Tape): HttpSend {
   return async (call) => {
     const take = tape.begin('http', requestOf(call), joinChunks)
@@ -26,7 +27,7 @@ export function recordHttp(send: HttpSend, tape: Tape): HttpSend {
   }
 }
 
-/** What tells requests apart. Neither headers nor the query of the address, which may hold a key that changes. */
+/** What identifies a request. Neither headers nor the query of the URL count: they may hold a key that changes. */
 function requestOf({ method, url, body }: HttpCall): unknown {
   const { origin, pathname } = URL.canParse(url) ? new URL(url) : { origin: '', pathname: url }
   const text = body === undefined || typeof body === 'string' ? body : new TextDecoder().decode(body)
@@ -38,7 +39,7 @@ function jsonOr(text: string): Value {
   return json.ok ? json.value : text
 }
 
-/** No generator: one that was not begun would not tell the body that its reader has left. */
+/** Not a generator: one that was never started could not tell the body that its reader has left. */
 function tapped(body: AsyncIterable<Uint8Array>, take: Take, signal: AbortSignal): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]() {
@@ -73,12 +74,46 @@ function textOrBytes(chunk: Uint8Array): string | Uint8Array {
   }
 }
 
-/** Hides what goes over the edges of chunks: where the body as a whole is changed, it becomes one chunk. */
-function joinChunks(parts: readonly Value[], redact: Redact): readonly Value[] {
+/** Hides what crosses the boundaries of chunks and events: where the body as a whole is changed, it becomes one chunk. */
+const joinChunks: Join = (parts, redact, secrets) => {
   const decoder = new TextDecoder()
   const whole = parts.map((part) => decoder.decode(bytesOf(part), { stream: true })).join('') + decoder.decode()
-  const hidden = redact(whole)
+  const hidden = hideInEvents(String(redact(whole)), secrets)
   return hidden === whole ? parts : [hidden]
+}
+
+/** A stream of events can spell a secret out though none of them holds it. What is not such a stream stays as it is. */
+function hideInEvents(body: string, secrets: readonly string[]): string {
+  // With the empty lines between them, which stand at the odd places.
+  const events = body.split(/(\r\n\r\n|\n\n|\r\r)/)
+  const split = hideSplitSecrets<{ readonly place: number; readonly data: Value; readonly isHidden?: true }>(
+    {
+      secrets,
+      streamOf: () => '',
+      valueOf: ({ data }) => data,
+      hidden: (event, data) => ({ ...event, data, isHidden: true }),
+    },
+    ({ place, data, isHidden }) => {
+      if (isHidden) events[place] = withData(events[place] ?? '', data)
+    },
+  )
+  for (const [place, event] of events.entries()) {
+    const lines = [...event.matchAll(/^data: ?(.*)$/gm)].map(([, line]) => line)
+    const data = parseJson(lines.join('\n'))
+    if (data !== undefined) split.push({ place, data })
+  }
+  split.flush()
+  return events.join('')
+}
+
+/** An event with other data, in its first line of data; the others become comments. */
+function withData(event: string, data: Value): string {
+  let line = `data: ${JSON.stringify(data)}`
+  return event.replaceAll(/^data:.*$/gm, () => {
+    const here = line
+    line = ':'
+    return here
+  })
 }
 
 function bytesOf(part: unknown): Uint8Array {
@@ -86,7 +121,7 @@ function bytesOf(part: unknown): Uint8Array {
   return chunk instanceof Uint8Array ? chunk : new TextEncoder().encode(String(chunk))
 }
 
-/** A transport that reaches nobody. */
+/** A transport that answers from the recording and reaches nobody. */
 export function replayHttp(shelf: Shelf): HttpSend {
   return async (call) => {
     if (call.signal.aborted) throw new ArenaError('stopped', 'the request was stopped')
@@ -98,7 +133,7 @@ export function replayHttp(shelf: Shelf): HttpSend {
     const headers = own(head, 'headers')
     return {
       status: Number(own(head, 'status')),
-      // Texts by name when they were recorded.
+      // They were recorded as texts by name.
       headers: (isRecord(headers) ? headers : {}) as Record<string, string>,
       body: bodyOf(parts, end, call),
     }
@@ -115,7 +150,7 @@ async function* bodyOf(parts: readonly unknown[], end: RecordedEnd, call: HttpCa
   await stopped(call)
 }
 
-/** What had not ended when the run was over does not end before this one is. */
+/** What had not ended when the recorded run was over does not end before this run is over. */
 function stopped({ signal }: HttpCall): Promise<never> {
   return new Promise((_, reject) => {
     const stop = () => reject(new ArenaError('stopped', 'the request was stopped'))
@@ -125,6 +160,6 @@ function stopped({ signal }: HttpCall): Promise<never> {
 }
 
 function revived({ code = 'connection_lost', message }: RecordedFailure): ArenaError {
-  // Transports reject with nothing else, so the code is one of ours.
+  // Transports reject only with our errors, so the code is one of ours.
   return new ArenaError(code as ArenaErrorCode, message)
 }

@@ -4,9 +4,9 @@ import { ArenaError } from '../model/errors.ts'
 import type { CallKind } from './recording.ts'
 
 /**
- * What is drawn anew in every run and may find its way into a prompt or a request: identifiers of sessions, tasks, messages
- * and quotations, the ports that actors got on loopback, the times of day in their answers. Calls that differ in nothing
- * else ask the same, so each is counted through by first appearance here, and left as it is in what is stored.
+ * What is drawn anew in every run and may get into a prompt or a request: identifiers of sessions, tasks, messages and
+ * quotations, the loopback ports of actors, the times of day in their answers. Calls that differ in nothing else ask
+ * the same, so here each of them is numbered by first appearance; what is stored keeps them.
  */
 const varying: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['id', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi],
@@ -44,7 +44,7 @@ const INTEGER = '$integer'
 /** A copy that JSON can hold. */
 export function toPlain(value: unknown): Value {
   const text = JSON.stringify(value, function (this: Record<string, unknown>, key, given: unknown) {
-    // A date has turned itself into text before it is handed over.
+    // A date has already turned itself into text before it is passed in.
     const item = this[key]
     if (item instanceof Uint8Array) return { [BYTES]: base64Of(item) }
     if (item instanceof Date) return { [DATE]: item.toISOString() }
@@ -53,7 +53,7 @@ export function toPlain(value: unknown): Value {
   return text === undefined ? null : JSON.parse(text)
 }
 
-/** What was made plain, as it was. */
+/** Undoes `toPlain`. */
 export function fromPlain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (_, item: unknown) => {
     if (typeof item !== 'object' || item === null) return item

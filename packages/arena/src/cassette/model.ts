@@ -5,13 +5,13 @@ import { ArenaError } from '../model/errors.ts'
 import { fromPlain } from './identity.ts'
 import { endOf, type RecordedFailure, type RecordedModel, type Recording } from './recording.ts'
 import type { Shelf } from './shelf.ts'
-import type { Redact, Take, Tape } from './tape.ts'
+import type { Join, Take, Tape } from './tape.ts'
 
 type ModelCall = Parameters<LanguageModel['doGenerate']>[0]
 type StreamPart =
   Awaited<ReturnType<LanguageModel['doStream']>>['stream'] extends ReadableStream<infer Part> ? Part : never
 
-/** The same model; what it is asked and answers is kept. */
+/** The same model; what it is asked and what it answers is kept. */
 export function recordModel(model: LanguageModel, name: string, tape: Tape): LanguageModel {
   const { provider, modelId, supportedUrls } = model
   tape.model({ name, provider, model_id: modelId })
@@ -25,7 +25,7 @@ export function recordModel(model: LanguageModel, name: string, tape: Tape): Lan
       try {
         const answer = await model.doGenerate(call)
         const { content, finishReason, usage, providerMetadata, warnings } = answer
-        // Requests and responses as they were on the wire stay out: they may hold keys.
+        // Requests and responses as they were on the wire are left out: they may hold keys.
         take.head({ content, finishReason, usage, providerMetadata, warnings })
         take.end('done')
         return answer
@@ -48,7 +48,7 @@ export function recordModel(model: LanguageModel, name: string, tape: Tape): Lan
   }
 }
 
-/** What tells calls of a model apart. Headers may hold keys, and decide nothing. */
+/** What identifies a call of a model. Headers may hold keys, and change nothing. */
 function requestOf(model: string, call: ModelCall): unknown {
   const { prompt, tools = [], abortSignal: _, headers: __, includeRawChunks: ___, ...settings } = call
   return { model, settings, tools, prompt }
@@ -82,14 +82,14 @@ function tapped(
   })
 }
 
-/** An error in a stream may be anything; its message is what is read. */
+/** An error in a stream may be anything; only its message is read. */
 function storable(part: StreamPart): unknown {
   if (part.type !== 'error') return part
   return { type: 'error', error: { message: part.error instanceof Error ? part.error.message : String(part.error) } }
 }
 
-/** Hides what goes over the edges of deltas: where a text as a whole is changed, its first delta becomes all of it. */
-function joinDeltas(parts: readonly Value[], redact: Redact): readonly Value[] {
+/** Hides what crosses the boundaries of deltas: where a text as a whole is changed, its first delta becomes all of it. */
+const joinDeltas: Join = (parts, redact) => {
   const texts = new Map<string, string>()
   for (const part of parts) {
     const delta = deltaOf(part)
@@ -101,9 +101,10 @@ function joinDeltas(parts: readonly Value[], redact: Redact): readonly Value[] {
   return parts.map((part) => {
     const of = deltaOf(part)?.of ?? ''
     const text = hidden.get(of)
-    if (text === undefined || !isRecord(part)) return redact(part)
+    const shown = redact(part)
+    if (text === undefined || !isRecord(shown)) return shown
     hidden.set(of, '')
-    return { ...part, delta: text }
+    return { ...shown, delta: text }
   })
 }
 
@@ -114,7 +115,7 @@ function deltaOf(part: Value): { readonly of: string; readonly text: string } | 
 
 type Answer = Awaited<ReturnType<LanguageModel['doGenerate']>>
 
-/** Stands for a model of which there is nothing but the recording. */
+/** Stands for a model of which there is only the recording. */
 export function replayModel({ name, provider, model_id }: Omit<RecordedModel, 'kind'>, shelf: Shelf): LanguageModel {
   return {
     specificationVersion: 'v3',
@@ -168,7 +169,7 @@ function revived(part: unknown): StreamPart {
   return value as StreamPart
 }
 
-/** A call that had not ended when the run was over does not end before this one is. */
+/** A call that had not ended when the recorded run was over does not end before this run is over. */
 function stopped({ abortSignal }: ModelCall): Promise<never> {
   return new Promise((_, reject) => {
     if (abortSignal?.aborted) reject(abortSignal.reason)
@@ -176,9 +177,9 @@ function stopped({ abortSignal }: ModelCall): Promise<never> {
   })
 }
 
-/** Fails as the model did, so that whoever asked decides the same about another try. */
+/** Fails as the model did, so that the caller decides in the same way whether to retry. */
 async function fail({ message, status, code, type_error }: RecordedFailure, call: ModelCall): Promise<never> {
-  // The only way to an error of the port from here is a model that has one in its script.
+  // From here, an error of the port can only come from a model that has one in its script.
   if (status !== undefined) {
     const { scriptedModel } = await import('@joust/sim')
     await scriptedModel([{ error: { message, status } }]).doGenerate(call)

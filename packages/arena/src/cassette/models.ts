@@ -13,7 +13,7 @@ import { err, ok, own, type Result } from '@joust/source'
 import { ArenaError } from '../model/errors.ts'
 import type { Cassette } from './open-cassette.ts'
 
-/** What a runtime is bound to instead of `models`. In a replay nothing is looked up, so that no key is needed. */
+/** What a runtime is bound to in place of `models`. In a replay nothing is looked up, so no key is needed. */
 export function recordedModels(
   models: RuntimeOptions['models'],
   cassette: Cassette,

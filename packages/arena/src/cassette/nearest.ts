@@ -7,7 +7,7 @@ import type { CallKind, Recording } from './recording.ts'
 const BEFORE = 20
 const AFTER = 60
 
-/** What to tell of a call that is not there. */
+/** What to say about a call that was not recorded. */
 export function describeNearest(kind: CallKind, asked: Value, recordings: readonly Recording[]): string {
   const text = textOf(promptOf(asked))
   let nearest: Recording | undefined
@@ -34,7 +34,7 @@ function differences(recorded: Value, asked: Value): string[] {
   })
 }
 
-/** In a list, the first item that differs: of a prompt that is a message. */
+/** For a list, the first item that differs; in a prompt that is a message. */
 function listDifference(name: string, recorded: readonly Value[], asked: readonly Value[]): string {
   const index = asked.findIndex((item, at) => textOf(item) !== textOf(recorded[at] ?? null))
   const [before, now] = index < 0 ? [recorded[asked.length], undefined] : [recorded[index], asked[index]]
@@ -45,7 +45,7 @@ function listDifference(name: string, recorded: readonly Value[], asked: readonl
   return `${place}: ${excerpts(before, now)}`
 }
 
-/** Whose message it is, or the name of a tool. */
+/** The role of a message, or the name of a tool. */
 function labelOf(item: Value | undefined): string | undefined {
   const label = (item !== undefined && own(item, 'role')) ?? own(item, 'name')
   return typeof label === 'string' ? label : undefined
@@ -61,7 +61,7 @@ function excerptAt(text: string, at: number): string {
   return excerpt(text, Math.max(0, at - BEFORE), at + AFTER)
 }
 
-/** What tells calls apart best: the conversation of a model call, all of a request. */
+/** What identifies a call best: the conversation for a model call, otherwise the whole request. */
 function promptOf(request: Value): Value {
   return own(request, 'prompt') ?? request
 }

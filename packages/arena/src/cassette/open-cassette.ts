@@ -9,26 +9,28 @@ import { recordModel, replayModel } from './model.ts'
 import { createShelf } from './shelf.ts'
 import { createTape, type Redact } from './tape.ts'
 
-/** A recording that is made or played. */
+/** A recording that is being made or played. */
 export interface Cassette {
   readonly mode: 'record' | 'replay'
   /** The model with its calls recorded; in a replay, one that repeats them and never calls it. */
   model(model: LanguageModel, name?: string): LanguageModel
   /** In a replay, the model that was recorded under a name; undefined while recording, or when there is none. */
   recorded(name: string): LanguageModel | undefined
-  /** Requests, over sockets if nothing is said, recorded; in a replay they reach nobody. */
+  /** Requests, by default over sockets, recorded; in a replay they reach nobody. */
   http(send?: HttpSend): HttpSend
-  /** Calls of a replay that were not recorded. Each has failed; an agent may have gone on anyway. */
+  /** Calls of a replay that were not recorded. Each has failed; an agent may have continued anyway. */
   missed(): readonly string[]
-  /** Ends a recording; calls that go on are kept as far as they have come. */
+  /** Ends a recording; calls still under way are kept as far as they have come. */
   close(): void
 }
 
-/** What a cassette may be told beside. */
+/** Options of a cassette. */
 export interface CassetteOptions {
-  /** Applied to everything before it is written, and to what is looked up: a replay has to be given the same. */
+  /** Applied to everything before it is written, and to what is looked up: a replay has to be given the same function. */
   readonly redact?: Redact
-  /** Whether to go on with a recording that is there, instead of beginning anew. */
+  /** Texts that are hidden even where a stream of events spells one out in pieces. */
+  readonly secrets?: readonly string[]
+  /** Whether to continue an existing recording instead of starting over. */
   readonly append?: boolean
 }
 
@@ -37,10 +39,10 @@ export function openCassette(
   folder: string,
   mode: Cassette['mode'],
   scope: CassetteScope,
-  { redact = (value) => value, append = false }: CassetteOptions = {},
+  { redact = (value) => value, secrets = [], append = false }: CassetteOptions = {},
 ): Cassette {
   if (mode === 'record') {
-    const tape = createTape(openLines(folder, scope, append), redact)
+    const tape = createTape(openLines(folder, scope, append), redact, secrets)
     return {
       mode,
       model: (model, name = nameOf(model)) => recordModel(model, name, tape),
@@ -69,7 +71,7 @@ function nameOf({ provider, modelId }: LanguageModel): string {
   return `${provider}/${modelId}`
 }
 
-/** A target whose faults include calls that were not recorded: an agent may swallow one and go on as if nothing was. */
+/** A target whose faults include calls that were not recorded: an agent may swallow one and carry on as if nothing had happened. */
 export function replayedTarget(target: Target, cassette: Cassette): Target {
   return {
     ...target,

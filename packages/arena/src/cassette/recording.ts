@@ -21,7 +21,7 @@ export interface RecordedFailure {
 /** How a call ended. `open`: it had not ended when the run was over, or its reader left. */
 export type RecordedEnd = 'done' | 'open' | RecordedFailure
 
-/** A call and what came of it. */
+/** A call and its outcome. */
 export interface Recording {
   readonly kind: CallKind
   /** Counts calls that ask the same, in the order in which they began. */
@@ -43,7 +43,7 @@ export interface RecordedModel {
   readonly model_id: string
 }
 
-/** What a call that did not come to its end leaves: a failure, or nothing when the run was over. */
+/** How a call ended that did not complete: with a failure, or `open` when the run was over. */
 export function endOf(thrown: unknown, signal?: AbortSignal): RecordedEnd {
   if (signal?.aborted !== true) return failureOf(thrown)
   return timedOut(signal.reason) ? { message: messageOf(signal.reason), code: 'ETIMEDOUT' } : 'open'
@@ -65,7 +65,7 @@ function failureOf(thrown: unknown): RecordedFailure {
   }
 }
 
-/** Failures of the network are told by a code, which may be a few causes down. */
+/** Failures of the network have a code, which may be a few causes down. */
 function codeOf(thrown: unknown, depth = 0): string | undefined {
   const code = field(thrown, 'code')
   if (typeof code === 'string') return code

@@ -11,11 +11,11 @@ export interface Shelf {
   /** The next recording of this call. Throws an `ArenaError` that shows the nearest one when there is none. */
   take(kind: CallKind, request: unknown): Recording
   model(name: string): RecordedModel | undefined
-  /** What was asked for and not there. */
+  /** What was asked for but not recorded. */
   missed(): readonly string[]
 }
 
-/** From the lines of a cassette. */
+/** Makes the shelf from the lines of a cassette. */
 export function createShelf(lines: readonly unknown[], redact: Redact): Shelf {
   const models = new Map<string, RecordedModel>()
   const recordings = new Map<string, Recording[]>()
@@ -40,7 +40,7 @@ export function createShelf(lines: readonly unknown[], redact: Redact): Shelf {
       if (recording !== undefined) return recording
       const message =
         found.length > 0
-          ? `this ${nouns[kind]} was recorded ${found.length === 1 ? 'once' : `${found.length} times`}, and it is made once more`
+          ? `this ${nouns[kind]} was recorded ${found.length === 1 ? 'once' : `${found.length} times`}, and it is now made once more`
           : `this ${nouns[kind]} was not recorded; ${describeNearest(kind, asked, [...recordings.values()].flat())}`
       missed.push(message)
       throw new ArenaError('recording_missing', message)

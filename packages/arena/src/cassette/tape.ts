@@ -1,4 +1,4 @@
-/** The writing side of a cassette: what is asked and what comes of it, as one line when it is over. */
+/** The writing side of a cassette: what is asked and what comes back, as one line when it is over. */
 import type { Value } from '@joust/source'
 import type { LineFile } from './file.ts'
 import { identityOf, toPlain } from './identity.ts'
@@ -7,26 +7,29 @@ import type { CallKind, RecordedEnd, RecordedModel, Recording } from './recordin
 /** Hides what must not be written. */
 export type Redact = (value: Value) => Value
 
-/** A call that is going on. */
+/** Puts the parts of a call together where a secret may cross their boundaries, and hides it there. */
+export type Join = (parts: readonly Value[], redact: Redact, secrets: readonly string[]) => readonly Value[]
+
+/** A call that is under way. */
 export interface Take {
   head(value: unknown): void
   part(value: unknown): void
-  /** Writes the line; only the first time counts. Throws an `ArenaError` when it cannot. */
+  /** Writes the line; only the first call counts. Throws an `ArenaError` when it cannot. */
   end(end: RecordedEnd): void
 }
 
 /** Calls as they are made. */
 export interface Tape {
-  /** `join` puts the parts together where a secret may go over their edges; by default each is looked at alone. */
-  begin(kind: CallKind, request: unknown, join?: (parts: readonly Value[], redact: Redact) => readonly Value[]): Take
+  /** Without `join` each part is redacted alone. */
+  begin(kind: CallKind, request: unknown, join?: Join): Take
   /** Notes a model, once. */
   model(model: Omit<RecordedModel, 'kind'>): void
   /** Writes what has not ended yet as `open`. */
   close(): void
 }
 
-/** Writes to a file. */
-export function createTape(file: LineFile, redact: Redact): Tape {
+/** Writes to a file. `secrets` are texts that `redact` hides, for streams that spell one out in pieces. */
+export function createTape(file: LineFile, redact: Redact, secrets: readonly string[] = []): Tape {
   const counts = new Map<string, number>()
   const models = new Set<string>()
   const open = new Set<Take>()
@@ -37,7 +40,7 @@ export function createTape(file: LineFile, redact: Redact): Tape {
   }
   return {
     begin(kind, request, join = (parts) => parts.map(redact)) {
-      // What is asked is hidden first, so that a replay finds it whether the text before it was hidden or not.
+      // Requests are redacted first, so that a replay finds them whether or not they already were.
       const asked = redact(toPlain(request))
       const identity = identityOf(kind, asked)
       const nth = (counts.get(identity) ?? 0) + 1
@@ -51,7 +54,7 @@ export function createTape(file: LineFile, redact: Redact): Tape {
         part: (value) => void parts.push(toPlain(value)),
         end(end) {
           if (!open.delete(take)) return
-          const heard = parts.length === 0 ? {} : { parts: join(parts, redact) }
+          const heard = parts.length === 0 ? {} : { parts: join(parts, redact, secrets) }
           const ended = typeof end === 'string' ? end : { ...end, message: String(redact(end.message)) }
           write({ kind, nth, request: asked, ...head, ...heard, end: ended } satisfies Recording)
         },

@@ -1,4 +1,4 @@
-/** What a driver is: protocol I/O for one actor, and nothing else. Phases, triggers, extraction and trace are the stage's. */
+/** What a driver is: protocol I/O for one actor, and nothing else. Phases, triggers, extraction and trace are up to the stage. */
 
 import type { Clock } from '@joust/io'
 import type { MatchPredicate, ResponseEntry } from '@joust/oatf'
@@ -7,7 +7,7 @@ import type { DiagnosticCode } from '../model/diagnostics.ts'
 import type { HttpSend } from '../model/http.ts'
 import type { Direction, Held } from '../model/trace-entry.ts'
 
-/** The phase that an actor is in. Whoever holds a scene answers from it, whatever has happened since. */
+/** The phase that an actor is in. Whoever holds a scene answers from it, whatever has happened in the meantime. */
 export interface Scene {
   readonly index: number
   readonly phase: string
@@ -45,16 +45,20 @@ export interface Stage {
   /** The phase as it is now. */
   scene(): Scene
   /**
-   * Takes an incoming message through its whole life: waits until the entry messages of the phase are out, records it,
-   * extracts from it, lets the driver answer, then has the trigger count it. `answer` gets the phase in which the message
-   * arrived and resolves once the answer is on the wire. Never rejects; what `answer` throws is reported.
+   * Takes an incoming message through its whole life: waits until the entry messages of the phase have been sent,
+   * records it, extracts from it, lets the driver answer, then makes the trigger count it. `answer` gets the phase in
+   * which the message arrived and resolves once the answer is on the wire. Never rejects; what `answer` throws is
+   * reported.
    */
   receive(message: Incoming, answer?: (scene: Scene) => Promise<void>): Promise<void>
   /** Records a message that is not an event (what goes out, what could not be read) and extracts from it. */
   record(scene: Scene, message: Message): void
-  /** Records a message that goes out and may not arrive; then it is not part of the trace. Extracts from it at once. */
+  /**
+   * Records a message that is being sent and may not arrive; if it does not, it is left out of the trace. Extracts from
+   * it at once.
+   */
   send(scene: Scene, message: Message): Held
-  /** Has the trigger count something that the actor itself did; only for events that a binding defines so. */
+  /** Makes the trigger count something that the actor itself did; only for events that a binding defines that way. */
   count(scene: Scene, surface: string, content: Value): void
   /** Fills the templates of a value, now. */
   fill(value: Value, request?: Value, response?: Value): Value
@@ -75,13 +79,13 @@ export interface DriverContext {
   /** Fires when the run ends. */
   readonly signal: AbortSignal
   readonly limits: DriverLimits
-  /** What an MCP server speaks where the document sets no version; the specification's, if nothing is said. */
+  /** What an MCP server speaks where the document sets no version; by default, the specification's. */
   readonly mcpVersion?: string
-  /** Whether the document may reach this address by itself; reports it when not. */
+  /** Whether the document may reach this address on its own; reports when it may not. */
   readonly mayReach: (url: string) => boolean
   /** Whether the caller has named the host of an address that a peer wants us to go to. */
   readonly mayFollow: (url: string) => boolean
-  /** Sends what the document addresses by itself, once `mayReach` has allowed it. */
+  /** Sends requests to addresses from the document, once `mayReach` has allowed it. */
   readonly outbound: HttpSend
 }
 
@@ -89,7 +93,6 @@ export interface DriverContext {
 export interface DriverLimits {
   /** How long an answer to a request of ours may take. Streams have no limit of their own once they have begun. */
   readonly replyMs: number
-  /** The largest message, in bytes. */
   readonly messageBytes: number
   /** How often a connection is tried again. */
   readonly retries: number
@@ -111,21 +114,21 @@ export interface Driver {
   /** Servers: where the target finds the actor, once it is open. */
   readonly address?: () => string | undefined
   /**
-   * Clients: sends the actions of a phase in order and waits for what they bring. When the signal fires, what has not been
-   * sent is dropped (with `action-dropped`) and what is under way goes on. Rejects with an `ArenaError` when the peer is
-   * gone for good.
+   * Clients: sends the actions of a phase in order and waits for what they bring. When the signal fires, what has not
+   * been sent is dropped (with `action-dropped`) and what is under way continues. Rejects with an `ArenaError` when the
+   * peer is gone for good.
    */
   readonly perform?: (scene: Scene, signal: AbortSignal) => Promise<void>
   /** Servers with a single peer: resolves when it is gone and everything it sent has been dealt with. */
   readonly gone?: Promise<void>
-  /** Servers: whether a peer would see what the actor does by itself, now. */
+  /** Servers: whether a peer would currently see what the actor does on its own. */
   readonly present?: () => boolean
   /** Clients: whether events may come while nothing is under way, over a connection that stays open. */
   readonly standing?: boolean
-  /** Sends an entry message (`on_enter: send`), recorded. Resolves once it is out; `reply` settles when it is answered. */
+  /** Sends an entry message (`on_enter: send`), recorded. Resolves once it has been sent; `reply` settles when it is answered. */
   send(entry: Entry, scene: Scene): Promise<{ readonly reply?: Promise<void> }>
   /** Performs an entry action of the binding; false when the binding has none of that name. */
   readonly enact?: (name: string, value: Value, scene: Scene) => Promise<boolean>
-  /** Ends everything; nothing is told to the stage afterwards. Never rejects. Can be called again. */
+  /** Ends everything; after that, nothing is passed to the stage. Never rejects. Can be called again. */
   close(): Promise<void>
 }

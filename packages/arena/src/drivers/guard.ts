@@ -6,7 +6,7 @@ const EVERYWHERE = new Set(['0.0.0.0', '[::]'])
 
 /** Why a request must not be answered; undefined when it may be. */
 export function refusal({ headers }: Pick<HttpRequest, 'headers'>, origin: string): string | undefined {
-  // What nearly every client sends: the address as it was given out.
+  // What nearly every client sends: the address exactly as it was given out.
   if (headers.origin === undefined && `http://${headers.host}` === origin) return undefined
   const listening = hostOf(origin) ?? ''
   const everywhere = EVERYWHERE.has(listening)

@@ -1,4 +1,4 @@
-/** JSON-RPC 2.0 as it is on the wire: every text is told apart, none throws, ids of any kind are kept. */
+/** JSON-RPC 2.0 as it is on the wire: every text is classified, none throws, ids of any kind are kept. */
 import {
   defaultLimits,
   err,
@@ -22,7 +22,7 @@ export interface JsonRpcRequest {
   readonly params: Value
 }
 
-/** A call that wants none. */
+/** A call that wants no answer. */
 interface JsonRpcNotification {
   readonly kind: 'notification'
   readonly method: string
@@ -46,9 +46,7 @@ export type Answered = { readonly result: Value } | { readonly error: Value }
 export interface JsonRpcMalformed {
   readonly kind: 'malformed'
   readonly text: string
-  /** What is wrong with it. */
   readonly reason: string
-  /** The code to answer with. */
   readonly code: number
   /** The id to answer with: null when there is none that can be read. */
   readonly id: Value
@@ -108,12 +106,12 @@ export function writeRequest(id: Value, method: string, params?: Value): string 
   return writeJson({ jsonrpc: '2.0', id, method, params })
 }
 
-/** A call that wants none, as text. Absent params stay absent. */
+/** A call that wants no answer, as text. Absent params stay absent. */
 export function writeNotification(method: string, params?: Value): string {
   return writeJson({ jsonrpc: '2.0', method, params })
 }
 
-/** An answer, as text: any value is a result, and any an error. */
+/** An answer, as text; any value can be a result or an error. */
 export function writeAnswer(id: Value, answer: Answered): string {
   return writeJson({ jsonrpc: '2.0', id, ...answer })
 }
@@ -125,7 +123,7 @@ export function failure(code: number, message: string): Answered {
 
 function tellApart(value: Value, text: string): JsonRpcMessage {
   const invalid = (reason: string, id: Value = null) => malformed(text, reason, jsonRpcCodes.invalidRequest, id)
-  if (!isRecord(value)) return invalid('not a JSON-RPC message: no object')
+  if (!isRecord(value)) return invalid('not a JSON-RPC message: it is not an object')
   const id = own(value, 'id')
   const method = own(value, 'method')
   if (own(value, 'jsonrpc') !== '2.0') return invalid('not a JSON-RPC message: "jsonrpc" is not "2.0"', id)
@@ -139,7 +137,7 @@ function tellApart(value: Value, text: string): JsonRpcMessage {
 function readResponse(value: ValueRecord, id: Value = null): JsonRpcResponse | undefined {
   const error = own(value, 'error')
   const result = own(value, 'result')
-  // Some peers send both keys and leave the one that does not count null.
+  // Some peers send both keys and set the one that does not count to null.
   if (error !== undefined && (error !== null || result === undefined)) {
     return { kind: 'response', id, failed: true, content: error }
   }
@@ -150,7 +148,7 @@ function malformed(text: string, reason: string, code: number, id: Value = null)
   return { kind: 'malformed', text, reason, code, id }
 }
 
-/** Level by level, so that depth cannot end the stack. */
+/** Level by level, so that depth cannot exhaust the stack. */
 function isDeeper(value: Value, levels: number): boolean {
   let level: Value[] = [value]
   for (let depth = 0; level.length > 0; depth++) {

@@ -1,4 +1,4 @@
-/** The actions of a client phase (§7.1.5, §7.2.5): one after the other, each filled when its turn has come. */
+/** The actions of a client phase (§7.1.5, §7.2.5): one after the other, each filled when its turn comes. */
 import { isList, isRecord, kindOf, own, type Value } from '@joust/source'
 import type { Entry, Scene, Stage } from './driver.ts'
 
@@ -9,18 +9,18 @@ interface ActionSender {
   send(entry: Entry): Promise<void>
 }
 
-/** Sends the actions of a phase until all are out, it is over, or the peer is gone. */
+/** Sends the actions of a phase until all have been sent, the phase is over, or the peer is gone. */
 export async function performActions(stage: Stage, scene: Scene, sender: ActionSender): Promise<void> {
   const actions = own(scene.state, 'actions')
   if (actions === undefined || actions === null) return
-  if (!isList(actions)) return stage.report('state-malformed', `actions are ${kindOf(actions)}, no list`, 'actions')
+  if (!isList(actions)) return stage.report('state-malformed', `actions are ${kindOf(actions)}, not a list`, 'actions')
   for (const [index, action] of actions.entries()) {
     const path = `actions[${index}]`
     const drop = () => reportDropped(stage, scene, actions.slice(index), path)
     if (sender.isOver()) return drop()
     const method = methodOf(action)
     if (!isRecord(action) || method === undefined) {
-      const what = isRecord(action) ? 'it has no method that is a string' : `it is ${kindOf(action)}, no mapping`
+      const what = isRecord(action) ? 'its method is missing or not a string' : `it is ${kindOf(action)}, not a mapping`
       stage.report('action-malformed', `an action cannot be sent: ${what}`, path)
       continue
     }

@@ -1,7 +1,7 @@
-/** A stage that can be told to hear nothing more: what is still under way when a driver closes ends unheard. */
+/** A stage that can be silenced: what is still under way when a driver closes ends unheard. */
 import type { Stage } from './driver.ts'
 
-/** The same stage, until it is quiet. */
+/** The same stage, until it is silenced. */
 export function createQuietStage(stage: Stage) {
   let over = false
   const quietable: Stage = {
@@ -16,7 +16,7 @@ export function createQuietStage(stage: Stage) {
     count(scene, surface, content) {
       if (!over) stage.count(scene, surface, content)
     },
-    // These report what they find wrong.
+    // These report problems.
     fill: (value, request, response) => (over ? value : stage.fill(value, request, response)),
     choose: (entries, request, path) => (over ? undefined : stage.choose(entries, request, path)),
     holds: (when, request) => !over && stage.holds(when, request),

@@ -3,11 +3,11 @@ import { createBoundedBytes, type StrictText, strictText } from '@joust/io'
 import { type ArenaError, toArenaError } from '../model/errors.ts'
 import type { HttpRequest } from '../model/http.ts'
 
-/** A text, and why it is not all of it. */
+/** A text, and why it is not complete. */
 export interface BodyText {
   readonly text: string
   readonly fault?: string
-  /** Set when the body broke off; then `fault` is as well. */
+  /** Set when the body broke off; then `fault` is set as well. */
   readonly broken?: ArenaError
 }
 

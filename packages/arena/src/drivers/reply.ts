@@ -16,7 +16,7 @@ export async function sendEmpty(reply: HttpReply, status: number, headers: Heade
   await reply.end()
 }
 
-/** Keeps a text that could not be read, and reports it: the reason alone, or as it is told. */
+/** Keeps a text that could not be read, and reports it by the reason alone, or in the words given. */
 export function recordMalformed(
   stage: Stage,
   message: Partial<Pick<Message, 'surface' | 'session'>> & Pick<Message, 'direction'>,

@@ -1,4 +1,4 @@
-/** Connections that are refused, and requests that a busy agent puts off, tried again. */
+/** Retries connections that are refused, and requests that a busy agent puts off. */
 import { pause } from '@joust/io'
 import { ArenaError, toArenaError } from '../model/errors.ts'
 import type { HttpAnswer } from '../model/http.ts'
@@ -7,15 +7,15 @@ import type { Held } from '../model/trace-entry.ts'
 import type { DriverContext, Stage } from './driver.ts'
 import { readBody } from './read-body.ts'
 
-/** What trying needs to know, and whom it tells. */
+/** What retrying needs, and whom it tells. */
 interface Trying extends Pick<DriverContext, 'clock' | 'limits'> {
   readonly report: Stage['report']
 }
 
 /**
- * Sends until there is a connection and the agent is not busy any more (HTTP 429 and 503), as often as the limits allow and
- * no longer than an answer may take; then what it said last stands. What may have been handled is not sent again. Rejects
- * with an `ArenaError`.
+ * Sends until there is a connection and the agent is no longer busy (HTTP 429 and 503), as often as the limits allow
+ * and no longer than an answer may take; after that, its last answer stands. What may have been handled is not sent
+ * again. Rejects with an `ArenaError`.
  */
 export async function tryAgain(
   { clock, limits, report }: Trying,
@@ -54,8 +54,8 @@ function wantedPause({ headers }: HttpAnswer, now: number): number {
 }
 
 /**
- * Waits for an answer. A connection that was refused or broke off before it took nothing with it, as far as anybody can
- * tell; an answer that does not come in time says nothing of the kind.
+ * Waits for an answer. A connection that was refused or broke off delivered nothing, as far as anybody can tell; an
+ * answer that is merely late says nothing about that.
  */
 export async function settled<T>(held: readonly Held[], answer: Promise<T>): Promise<T> {
   try {

@@ -3,7 +3,7 @@ import { beginning, own, ownText, type Value } from '@joust/source'
 import { bounds } from '../model/limits.ts'
 import { jsonRpcCodes, readValue } from './json-rpc.ts'
 
-/** Says that an agent did not even look at a request, whatever else its answer is. */
+/** Reports that an agent did not even look at a request, whatever its answer says. */
 export function reportTurnedAway(
   report: (code: 'agent-failed', message: string) => void,
   surface: string,
@@ -14,7 +14,7 @@ export function reportTurnedAway(
   if (why !== undefined) report('agent-failed', surface === '' ? why : `${surface}: ${why}`)
 }
 
-/** Why an agent did not look at a request, with what it says itself; undefined when the status does not say so. */
+/** Why an agent did not look at a request, with its own words; undefined when the status does not say so. */
 export function turnedAway(status: number, text = ''): string | undefined {
   const isShut = status === 401 || status === 403
   if (!isShut && status !== 429 && (status < 500 || status > 599)) return undefined
@@ -29,7 +29,7 @@ function messageIn(text: string): string {
   return (read.ok ? ownText(own(read.value, 'error'), 'message') : undefined) ?? text
 }
 
-/** What is wrong with an error as an answer; undefined where it is how an agent that understood the call may say no. */
+/** What is wrong with an error as an answer; undefined where an agent that understood the call may say no in this way. */
 export function errorFault(error: Value, refusals: readonly number[] = []): string | undefined {
   const code = own(error, 'code')
   if (typeof code !== 'number') return 'with an error that is not one of JSON-RPC'

@@ -18,20 +18,20 @@ export function serversOf({ agents }: Scene, alias: string): DeclaredServer[] {
   )
 }
 
-/** A call of a tool that the file can speak about. */
+/** A call of a tool that the file says something about. */
 interface DeclaredCall extends DeclaredServer {
   readonly call: SeenCall
   readonly tool: string
 }
 
-/** Where calls of an actor are declared; nowhere, where the attack has brought its own server. */
+/** Where the calls of an actor are declared; nowhere, if the attack brought its own server. */
 export function declarationsOf(scene: Scene, call: SeenCall): DeclaredCall[] {
   const { tool } = call
   if (tool === undefined) return []
   return scene.aliasesOf(call.actor).flatMap((alias) => serversOf(scene, alias).map((at) => ({ ...at, call, tool })))
 }
 
-/** Every tool that an alias was seen to offer, over all attacks. */
+/** Every tool that an alias was seen to offer, in all attacks. */
 export function offeredBy({ all, aliasesOf }: Scene, alias: string): string[] {
   const names = all.flatMap(({ offers }) =>
     [...offers].flatMap(([actor, tools]) => (aliasesOf(actor).includes(alias) ? tools : [])),
@@ -39,7 +39,7 @@ export function offeredBy({ all, aliasesOf }: Scene, alias: string): string[] {
   return [...new Set(names)]
 }
 
-/** What a restraint closes beside what it is about: a file without an allow list gets one of the tools that were seen. */
+/** What a restraint closes in passing: a file without an allow list gets one of the tools that were seen. */
 export function closing(server: McpServer, allowed: readonly string[]): string {
   if (server.allowed_tools !== undefined) return ''
   const but = allowed.length === 0 ? '' : ` but ${allowed.join(', ')}`
@@ -51,7 +51,7 @@ export function nameOf(entry: McpToolRef): string {
   return typeof entry === 'string' ? entry : entry.name
 }
 
-/** The lists of an agent file that a restraint may change, and what their entries are. */
+/** The lists of an agent file that a restraint may change, with the types of their entries. */
 interface Entries {
   readonly mcp_servers: McpServer
   readonly remote_agents: RemoteAgent
@@ -66,7 +66,7 @@ export function withEntry<List extends keyof Entries>(
   change: (entry: Entries[List]) => Entries[List] | undefined,
 ): AgentDocument {
   const { action_space = {} } = document
-  // What the table above says of each list.
+  // The interface above gives the type of each list.
   const entries = (action_space[list] ?? []) as readonly Entries[List][]
   const changed = entries.flatMap((one) => (one.alias === alias ? (change(one) ?? []) : [one]))
   return { ...document, action_space: { ...action_space, [list]: changed } }

@@ -1,4 +1,4 @@
-/** An agent with restraints in its files: the text is changed, and what runs is what the text says. */
+/** An agent with restraints in its files: the text is changed, and the agent is loaded from that text. */
 import { type Agent, type AgentDocument, agentPaths, loadAgent, originOf } from '@joust/agentformat'
 import { err, ok, patchText, type Result, type Value } from '@joust/source'
 import type { Restraint } from './restraint.ts'
@@ -11,7 +11,7 @@ export interface EditedFile {
   readonly after: string
 }
 
-/** An agent with other files. */
+/** An agent whose files were edited. */
 export interface EditedAgent {
   readonly agent: Agent
   /** Those that have changed. */
@@ -27,7 +27,7 @@ export async function editAgent(root: Agent, restraints: readonly Restraint[]): 
     if (own.length === 0) continue
     const origin = originOf(document)
     if (origin === undefined) return err(`${source} was not read from a text`)
-    // The value that the document was made of, with its numbers as they are written.
+    // The value that the document was made from, with its numbers as written.
     const written = origin.value as unknown as AgentDocument
     const wished = own.reduce((now, one) => one.apply(now), written)
     const patch = patchText(origin.text, wished as unknown as Value)
@@ -42,7 +42,7 @@ export async function editAgent(root: Agent, restraints: readonly Restraint[]): 
   return ok({ agent: loaded.value.agent, files })
 }
 
-/** References lead where they led when the agent was loaded first. */
+/** References lead where they led when the agent was first loaded. */
 function readerOf(agents: readonly Agent[], files: readonly EditedFile[]) {
   const textOf = (agent: Agent | undefined): string => {
     const edited = files.find(({ source }) => source === agent?.source)?.after

@@ -11,7 +11,7 @@ export interface SeenCall {
   readonly actor: string
   /** Absent where a remote agent was called. */
   readonly tool?: string
-  /** Nobody of the attack was called: the agent has told it to its front end, the actor. */
+  /** Nobody in the attack was called: the agent reported the call to its front end, the actor. */
   readonly local?: true
   readonly args: ValueRecord
 }
@@ -23,11 +23,11 @@ export interface SeenInput {
   readonly input: Value
 }
 
-/** A call as the agent itself tells it. Messages may be recorded later than they were sent, so the two are matched by what they say. */
+/** A call as the agent itself reports it. Messages may be recorded later than they were sent, so the two are matched by content. */
 interface SeenAct {
   readonly name: string
   readonly args: Value
-  /** The runs that went on, one below the other or side by side. */
+  /** The runs under way at that time, nested or side by side. */
   readonly during: readonly SeenInput[]
 }
 
@@ -40,7 +40,7 @@ export interface Evidence {
   readonly offers: ReadonlyMap<string, readonly string[]>
   readonly calls: readonly SeenCall[]
   readonly inputs: readonly SeenInput[]
-  /** Calls that count against the limit of an agent, reading a resource included. */
+  /** Calls that count towards the limit of an agent, including reading a resource. */
   readonly acts: readonly SeenAct[]
   /** Messages that show the attack, and messages that show the task. */
   readonly matched: readonly number[]
@@ -48,14 +48,14 @@ export interface Evidence {
 }
 
 /** Watches one run. */
-export interface Watch {
+export interface EvidenceWatch {
   message(entry: TraceEntry): void
   agent(event: AgentEvent): void
   evidence(attack: SuiteAttack, results: AttackResults): Evidence
 }
 
 /** Begins to watch. */
-export function createWatch(): Watch {
+export function createEvidence(): EvidenceWatch {
   const actors = new Set<string>()
   const offers = new Map<string, string[]>()
   const calls: SeenCall[] = []
@@ -107,7 +107,7 @@ export function createWatch(): Watch {
   }
 }
 
-/** A call as the events of a front end tell it. */
+/** A call as reported by the events of a front end. */
 interface ToldCall {
   readonly actor: string
   readonly tool: string
@@ -120,7 +120,7 @@ function hear(told: Map<string, ToldCall>, { seq, actor, content }: TraceEntry):
   if (!isRecord(content) || typeof id !== 'string') return
   const tool = own(content, 'toolCallName')
   const call = told.get(id) ?? (typeof tool === 'string' ? { actor, tool, seqs: [], args: {} } : undefined)
-  // A result whose call was not told.
+  // A result whose call was not reported.
   if (call === undefined) return
   told.set(id, call)
   call.seqs.push(seq)
@@ -129,7 +129,7 @@ function hear(told: Map<string, ToldCall>, { seq, actor, content }: TraceEntry):
   if (args?.ok === true && isRecord(args.value)) call.args = args.value
 }
 
-/** What front ends were told: calls of servers once more, which are those, and calls of nobody else. */
+/** What front ends were told: some calls repeat those to servers and are the same, the others went to nobody else. */
 function settle(told: readonly ToldCall[], calls: readonly SeenCall[], shown: readonly number[]) {
   const local: SeenCall[] = []
   const same: number[] = []
@@ -147,7 +147,10 @@ export function isAbuse({ matched }: Evidence, { seq }: SeenCall): boolean {
   return matched.includes(seq)
 }
 
-/** The call of a message as the agent tells it: the first of those that say the same for the first such message, and so on. */
+/**
+ * The call of a message as the agent reports it: among those with the same content, the first goes with the first such
+ * message, and so on.
+ */
 export function actOf({ acts, calls }: Evidence, call: SeenCall): SeenAct | undefined {
   const { tool } = call
   if (tool === undefined) return undefined
@@ -157,7 +160,7 @@ export function actOf({ acts, calls }: Evidence, call: SeenCall): SeenAct | unde
   return told[alike.indexOf(call)]
 }
 
-/** A tool whose name is taken has that of its server before it. */
+/** A tool whose name was taken is prefixed with that of its server. */
 function isNamed(name: string, tool: string): boolean {
   return name === tool || name.endsWith(`__${tool}`)
 }

@@ -1,4 +1,4 @@
-/** Looks for the smallest change of an agent's files that stops what got through, and leaves the tasks done. */
+/** Looks for the smallest change to an agent's files that stops what got through and still leaves the tasks done. */
 
 import { agentPaths } from '@joust/agentformat'
 import type { Redacted } from '../model/redacted.ts'
@@ -11,7 +11,7 @@ import { createSpending } from '../suite/budget.ts'
 import type { SuiteAttack } from '../suite/options.ts'
 import { type EditedFile, editAgent } from './edit.ts'
 import { isThrough, taskShare } from './effect.ts'
-import { createWatch, type Evidence, type Watch } from './evidence.ts'
+import { createEvidence, type Evidence, type EvidenceWatch } from './evidence.ts'
 import type { Hardened, HardenOptions, MeteredHardening } from './options.ts'
 import { createOracle, type Oracle } from './oracle.ts'
 import { distinct, type Restraint, type Scene } from './restraint.ts'
@@ -19,7 +19,7 @@ import { restraintTable } from './restraints/table.ts'
 import { type Smallest, smallestSet } from './smallest.ts'
 import { summarize } from './summary.ts'
 
-/** Hardens. Never rejects for what an agent or an attack does. */
+/** Hardens an agent. Never rejects because of what an agent or an attack does. */
 export async function hardenAgent(attacks: readonly SuiteAttack[], given: HardenOptions): Promise<Hardened> {
   const spending = createSpending(given.budget, given.signal)
   const options = { ...given, run: spending.metered(given.run), halted: spending.halted }
@@ -45,13 +45,13 @@ export async function hardenAgent(attacks: readonly SuiteAttack[], given: Harden
 
 const NOTHING: Smallest = { set: [], stopped: [], open: [], halted: true }
 
-/** What the runs on the agent as it is are called. */
+/** The name of the runs on the unchanged agent. */
 const BEFORE = 'before'
 
 async function runBefore(attacks: readonly SuiteAttack[], { run, agent }: MeteredHardening) {
-  const seen = new Map<string, Watch>()
+  const seen = new Map<string, EvidenceWatch>()
   const watchOf = (file: string) => {
-    const watch = seen.get(file) ?? createWatch()
+    const watch = seen.get(file) ?? createEvidence()
     seen.set(file, watch)
     return watch
   }
@@ -61,7 +61,7 @@ async function runBefore(attacks: readonly SuiteAttack[], { run, agent }: Metere
     agent,
     attacks,
     onEvent({ file, trial }, event) {
-      // One run of each tells enough.
+      // One run of each attack tells enough.
       if (event.kind === 'message-recorded' && trial === 1) watchOf(file).message(event.entry)
     },
     onAgentEvent({ file, trial }, event) {
@@ -74,12 +74,12 @@ async function runBefore(attacks: readonly SuiteAttack[], { run, agent }: Metere
 function evidenceOf(
   attacks: readonly SuiteAttack[],
   { targets }: Redacted<Results>,
-  seen: ReadonlyMap<string, Watch>,
+  seen: ReadonlyMap<string, EvidenceWatch>,
 ): Evidence[] {
   const byFile = new Map<string, AttackResults>(targets.flatMap((one) => one.attacks.map((each) => [each.file, each])))
   return attacks.flatMap((attack) => {
     const results = byFile.get(attack.file)
-    return results === undefined ? [] : [(seen.get(attack.file) ?? createWatch()).evidence(attack, results)]
+    return results === undefined ? [] : [(seen.get(attack.file) ?? createEvidence()).evidence(attack, results)]
   })
 }
 
@@ -109,14 +109,14 @@ async function candidatesFor(scene: Scene, { agent, kinds }: MeteredHardening): 
   for (const one of proposed) {
     const edited = await editAgent(agent, [one])
     if (!edited.ok) continue
-    // A server with one tool is denied by dropping it: the same text twice is one restraint.
+    // For a server with one tool, denying that tool and dropping the server come to the same text, which counts once.
     const text = JSON.stringify(edited.value.files)
     if (!valid.has(text)) valid.set(text, one)
   }
   return [...valid.values()]
 }
 
-/** The attacks that made somebody think of a restraint. */
+/** The attacks that suggested a restraint. */
 function originsOf(restraint: Restraint | undefined, judged: readonly Evidence[], scene: Scene): number[] {
   const row = restraintTable.find(({ name }) => name === restraint?.kind)
   return judged.flatMap((evidence, index) => {
@@ -126,7 +126,7 @@ function originsOf(restraint: Restraint | undefined, judged: readonly Evidence[]
   })
 }
 
-/** Restraints that hold first; words only for what they leave. */
+/** Enforced restraints first; words only for what they leave open. */
 async function search(
   judged: readonly Evidence[],
   restraints: readonly Restraint[],
@@ -148,7 +148,7 @@ async function search(
     effects,
     confirm: (set, also) => confirm(set, [...strong.stopped, ...also]),
   })
-  // What words would do is not known then.
+  // In that case, what words would do is not known.
   if (more.halted) return { ...strong, open: [], halted: true }
   if (more.stopped.length === 0) return strong
   return { set: more.set, stopped: [...strong.stopped, ...more.stopped], open: more.open }

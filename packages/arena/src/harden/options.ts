@@ -1,4 +1,4 @@
-/** How an agent is hardened, and what came of it. */
+/** How an agent is hardened, and the outcome. */
 import type { Agent } from '@joust/agentformat'
 import type { RunEvent as AgentEvent } from '@joust/runtime'
 import type { Redacted } from '../model/redacted.ts'
@@ -13,59 +13,58 @@ import type { Effect } from './smallest.ts'
 
 /** Attacks that are run together on one version of the agent. */
 export interface HardenBatch {
-  /** Told apart by it: `before`, `try-12`, `after-2`. */
+  /** Distinguishes batches: `before`, `try-12`, `after-2`. */
   readonly name: string
-  /** The runs before it, and those by which a set is believed: their traces lie in a folder of this name. */
+  /** Whether the traces are kept, in a folder of this name: for the first runs, and for those that confirm a set. */
   readonly kept: boolean
   readonly agent: Agent
   readonly attacks: readonly SuiteAttack[]
   /** How often each is run, where that matters. */
   readonly trials?: number
   readonly onEvent: NonNullable<SuiteOptions['onEvent']>
-  /** To be told what happens inside the agent. */
+  /** Called with what happens inside the agent. */
   readonly onAgentEvent: (run: Pick<SuiteRun, 'file' | 'trial'>, event: AgentEvent) => void
 }
 
-/** How it goes. */
+/** Options of `hardenAgent`. */
 export interface HardenOptions {
   readonly agent: Agent
-  /** Runs attacks as every suite is run, within the budget that is left. A result that says that it was stopped ends the search. */
+  /** Runs attacks as every suite is run, within the remaining budget. A result that says that it was stopped ends the search. */
   readonly run: RunWithin<HardenBatch>
-  /** What the models of the agent may take in all runs together. */
+  /** What the models of the agent may use in all runs together. */
   readonly budget?: BudgetLimits
-  /** What is hidden in what is said of the agent file; secrets of known shapes, if nothing is said. */
+  /** Hides secrets in what is said about the agent file; by default, secrets of known shapes. */
   readonly redactor?: Redactor
-  /** Which actor plays an alias of the agent that has another name, by alias. */
+  /** The actor that plays an alias of the agent under another name, by alias. */
   readonly bind?: Readonly<Record<string, string>>
-  /** The kinds of restraints that may be used; all of them, if nothing is said. */
+  /** The kinds of restraints that may be used; all of them by default. */
   readonly kinds?: readonly string[]
   /** References to governance policies that the host can resolve. */
   readonly policies?: readonly string[]
-  /** How often a set has to do before it is believed. */
+  /** How often a set has to work before it is believed. */
   readonly confirm: number
   readonly signal: AbortSignal
-  /** Hears what was tried. */
   readonly onTried?: (tried: TriedSet) => void
 }
 
-/** A search that goes on: its runs are counted. */
+/** A search in progress: its runs are counted. */
 export interface MeteredHardening extends Omit<HardenOptions, 'run'> {
   readonly run: (batch: HardenBatch) => Promise<Redacted<Results>>
   readonly halted: () => string | undefined
 }
 
-/** A set of restraints that was run. */
+/** A set of restraints that was tried. */
 export interface TriedSet {
   readonly restraints: readonly Restraint[]
   readonly attacks: readonly SuiteAttack[]
   readonly effects: readonly Effect[]
 }
 
-/** What came of it. */
+/** The outcome of a search. */
 export interface Hardened {
-  /** The attacks on the agent as it was, with what would have stopped them; their traces lie below `before`. */
+  /** The attacks on the agent as it was, with what would have stopped them; their traces are below `before`. */
   readonly results: Redacted<Results>
-  /** The same on the agent as it should be, and the folder of it; absent where nothing is to be changed. */
+  /** The same on the agent as it should be, with its folder; absent where nothing has to be changed. */
   readonly after?: ResultsPart
   readonly hardening: ResultHardening
   readonly files: readonly EditedFile[]

@@ -1,4 +1,4 @@
-/** Asks the arena what a set of restraints does; of agents that are the same to an attack one is asked about. */
+/** Asks the arena what a set of restraints does; agents that look the same to an attack are asked about only once. */
 
 import type { Result } from '@joust/source'
 import type { Redacted } from '../model/redacted.ts'
@@ -12,13 +12,13 @@ import type { HardenBatch, MeteredHardening } from './options.ts'
 import type { Restraint } from './restraint.ts'
 import type { Effect, Space } from './smallest.ts'
 
-/** What can be asked. Restraints and attacks go by their numbers. */
+/** What can be asked. Restraints and attacks are referred to by number. */
 export interface Oracle {
   readonly effects: Space['effects']
   readonly confirm: NonNullable<Space['confirm']>
   /** What is known without asking. */
   known(set: readonly number[], attack: number): Effect | undefined
-  /** The results by which a set was believed, and where they lie. */
+  /** The results that confirmed a set, and where they are. */
   confirmed(set: readonly number[]): ResultsPart | undefined
   readonly cost: { sets: number; runs: number; calls: number; tokens: number }
 }
@@ -31,7 +31,7 @@ interface OracleParts {
   readonly sharesBefore: readonly (UtilityShare | undefined)[]
 }
 
-/** Makes one. */
+/** Makes an oracle. */
 export function createOracle(parts: OracleParts): Oracle {
   const { evidence, options, sharesBefore } = parts
   const memory = new Map<string, Effect>()
@@ -71,7 +71,7 @@ export function createOracle(parts: OracleParts): Oracle {
       if (told?.results === undefined) return told === undefined ? undefined : false
       believed.set(set.join(' '), { results: told.results, under: question.name })
       return told.effects.every(({ attack, kept }, index) => {
-        // An attack that no set stops may go on as before.
+        // An attack that no set stops may get through as before.
         const mayPass = before[index]?.attack === 'through'
         return kept && (targets.includes(index) ? attack === 'stopped' : attack !== 'through' || mayPass)
       })
@@ -95,7 +95,7 @@ async function ask(
   if (options.halted() !== undefined) return undefined
   const { edited } = await versions.of(set)
   const wanted = attacks.flatMap((index) => evidence.slice(index, index + 1).map(({ attack }) => attack))
-  // Restraints that are valid one by one may contradict each other: such an agent does nothing.
+  // Restraints that are valid one by one may contradict each other: such an agent cannot be loaded.
   if (!edited.ok) return { effects: wanted.map(() => NOTHING_KNOWN) }
   const quiet = { onEvent: () => {}, onAgentEvent: () => {} }
   const many = trials === undefined ? {} : { trials }
@@ -112,7 +112,7 @@ async function ask(
 
 const NOTHING_KNOWN: Effect = { attack: 'unknown', kept: false }
 
-/** A restraint of a server that has no part in an attack changes nothing about it. */
+/** A restraint on a server that plays no part in an attack does not affect that attack. */
 function relevantTo(attack: number, set: readonly number[], { restraints, evidence, options }: OracleParts): number[] {
   const actors = evidence[attack]?.actors ?? []
   const { bind = {} } = options
@@ -122,7 +122,7 @@ function relevantTo(attack: number, set: readonly number[], { restraints, eviden
   })
 }
 
-/** Agents with restraints: sets that come to the same text are the same agent. */
+/** Agents with restraints: sets that lead to the same text are the same agent. */
 function createVersions({ restraints, options }: OracleParts) {
   const known = new Map<string, { readonly id: string; readonly edited: Result<EditedAgent, string> }>()
   const chosen = (set: readonly number[]) => set.flatMap((index) => restraints.slice(index, index + 1))

@@ -1,4 +1,4 @@
-/** Restraints: edits of an agent file that take something away from whoever has got hold of the agent. */
+/** Restraints: edits of an agent file that limit what somebody who controls the agent can do. */
 import type { Agent, AgentDocument, RunLimits } from '@joust/agentformat'
 import type { Evidence } from './evidence.ts'
 
@@ -6,15 +6,15 @@ import type { Evidence } from './evidence.ts'
 export interface Restraint {
   /** The row of the table that it comes from. */
   readonly kind: string
-  /** The document that it is an edit of. */
+  /** The document that it edits. */
   readonly source: string
   /** What it does, as a sentence without a subject. */
   readonly text: string
   /** The server or remote agent that it is about; absent where it is about the agent as a whole. */
   readonly alias?: string
-  /** A model may leave it alone. */
+  /** Whether a model may ignore it. */
   readonly weak?: true
-  /** The document with it. Applied to what others have made of it, and never looser than that. */
+  /** The document with the restraint. Applied on top of others, and never looser than what they made of it. */
   apply(document: AgentDocument): AgentDocument
 }
 
@@ -22,11 +22,11 @@ export interface Restraint {
 export interface RestraintRow {
   readonly name: string
   readonly summary: string
-  /** What it can be, seen what got through; those that take less come first. */
+  /** The restraints to consider, given what got through; those that take away less come first. */
   propose(scene: Scene): readonly Restraint[]
 }
 
-/** What a proposal is made from. */
+/** What a proposal is based on. */
 export interface Scene {
   /** Every agent of the graph once, the root first. */
   readonly agents: readonly Agent[]
@@ -50,7 +50,7 @@ export function distinct(restraints: readonly Restraint[]): Restraint[] {
   return [...known.values()]
 }
 
-/** The restraint that lowers a limit; none where it is as low already. */
+/** The restraint that lowers a limit; none where it is already that low. */
 export function lowered(kind: string, { source, document }: Agent, name: keyof RunLimits, most: number): Restraint[] {
   const now = document.constraints?.limits?.[name]
   if (now !== undefined && now <= most) return []

@@ -1,6 +1,6 @@
 /**
  * The smallest set of restraints under which as many attacks as possible fail and every task is still done. It is exact
- * where restraints are what their name says: with more of them no attack gets further, and no task gets done that was not.
+ * as long as restraints only restrain: with more of them no attack gets further, and no further task gets done.
  */
 
 import { bounds } from '../model/limits.ts'
@@ -11,34 +11,34 @@ export interface Effect {
   readonly kept: boolean
 }
 
-/** What is searched. Restraints and attacks go by their numbers; restraints that come first are preferred. */
+/** The search space. Restraints and attacks are referred to by number; restraints that come first are preferred. */
 export interface Space {
   readonly restraints: readonly number[]
-  /** Restraints that are there anyway. */
+  /** Restraints that are in force anyway. */
   readonly base?: readonly number[]
-  /** Attacks that are to be stopped. */
+  /** Attacks to stop. */
   readonly targets: readonly number[]
-  /** Attacks whose tasks a restraint is most likely to break: what does so alone need not be run on others. */
+  /** Attacks whose tasks a restraint is most likely to break: one that does so alone need not be run on the others. */
   readonly first?: (restraint: number) => readonly number[]
   /** Attacks that must not get through either, and whose tasks count as well. */
   readonly others: readonly number[]
   /** Undefined where the search has to end. */
   readonly effects: (set: readonly number[], attacks: readonly number[]) => Promise<readonly Effect[] | undefined>
-  /** Makes sure of a set; one that fails is not taken. */
+  /** Confirms a set; one that fails is not used. */
   readonly confirm?: (set: readonly number[], targets: readonly number[]) => Promise<boolean | undefined>
 }
 
-/** What was found. */
+/** The outcome of a search. */
 export interface Smallest {
   readonly set: readonly number[]
   readonly stopped: readonly number[]
   /** Attacks that no set stops. */
   readonly open: readonly number[]
-  /** Set where the search had to end before its time: then nothing is known of the attacks that are in neither list. */
+  /** Set where the search had to end early: then nothing is known about the attacks that are in neither list. */
   readonly halted?: true
 }
 
-/** Searches. */
+/** Searches for the smallest set. */
 export async function smallestSet(space: Space): Promise<Smallest> {
   const search = new Search(space)
   const { base = [], targets } = space
@@ -63,11 +63,11 @@ const HALTED = Symbol('halted')
 
 class Search {
   readonly #space: Space
-  /** Sets under which an attack gets through: no part of one stops it. */
+  /** Sets under which an attack gets through: no subset of one stops it. */
   readonly #through = new Map<number, (readonly number[])[]>()
-  /** Sets under which some task is not done: nothing that contains one will do. */
+  /** Sets under which some task is not done: no superset of one will do. */
   readonly #breaking: (readonly number[])[] = []
-  /** Sets that turned out not to do, for whatever reason. */
+  /** Sets that turned out not to work, for whatever reason. */
   readonly #refused = new Set<string>()
   readonly #base: readonly number[]
 
@@ -76,7 +76,7 @@ class Search {
     this.#base = space.base ?? []
   }
 
-  /** Every restraint by itself: what breaks a task is out, what stops an attack is known. */
+  /** Tries every restraint by itself, to learn which ones break a task and which stop an attack. */
   async alone(): Promise<void> {
     const { restraints, targets, first } = this.#space
     for (const restraint of restraints) {
@@ -98,7 +98,7 @@ class Search {
     })
   }
 
-  /** All restraints at once that do nothing alone: where that does nothing either, no combination of them does. */
+  /** Tries all restraints together that do nothing alone: if that does nothing either, no combination of them does. */
   async #allOthers(target: number): Promise<void> {
     const idle = this.#space.restraints.filter((one) => this.#lets(target, this.#with([one])))
     if (idle.length > 1) await this.#learn(this.#with(idle), [target], true)
@@ -120,7 +120,7 @@ class Search {
     return undefined
   }
 
-  /** Where not all can be stopped at once, as many as can be. */
+  /** Where not all can be stopped at once, as many as possible. */
   async together(possible: readonly number[]): Promise<{ set: readonly number[]; stopped: readonly number[] }> {
     const { others, targets, confirm } = this.#space
     for (let size = possible.length; size > 0; size--) {
@@ -142,7 +142,7 @@ class Search {
     return { set: this.#base, stopped: [] }
   }
 
-  /** Whether a set does for some attacks, which it has to stop or must not make worse; what that tells about other sets is kept. */
+  /** Whether a set works for some attacks, which it has to stop or must not make worse; what this says about other sets is kept. */
   async #learn(set: readonly number[], attacks: readonly number[], stops: boolean): Promise<boolean> {
     const effects = await this.#ask(set, attacks)
     let fine = true

@@ -1,4 +1,4 @@
-/** What came of it, as the results tell it. */
+/** The outcome of hardening, for the results. */
 import { unifiedDiff } from '@joust/source'
 import type { Redacted } from '../model/redacted.ts'
 import type { AttackResults, HardenedAttack, ResultHardening, Results } from '../results/model.ts'
@@ -12,7 +12,7 @@ import type { Smallest } from './smallest.ts'
 
 interface Story {
   readonly all: readonly Evidence[]
-  /** Those of which something could be said. */
+  /** Those about which something could be said. */
   readonly judged: readonly Evidence[]
   readonly restraints: readonly Restraint[]
   readonly found: Smallest
@@ -25,7 +25,7 @@ interface Story {
   readonly halted: string | undefined
 }
 
-/** Sums it up. */
+/** Sums up a search. */
 export function summarize(story: Story): ResultHardening {
   const { all, chosen, oracle, before, found, files, halted } = story
   const stopped = before.stopped?.message ?? (found.halted ? (halted ?? 'there is too much to try') : undefined)
@@ -80,7 +80,7 @@ function statusOf(index: number, { results }: Evidence, found: Smallest): Harden
   return found.open.includes(index) ? 'open' : 'undecided'
 }
 
-/** How many reasons are reported. */
+/** How many reasons are given. */
 const MOST_REASONS = 3
 
 function reasonFor(
@@ -91,8 +91,8 @@ function reasonFor(
 ): string | undefined {
   if (status === 'undecided') {
     return index < 0
-      ? `nothing can be said of it: ${evidence.results.reasons.join('; ')}`
-      : 'the search ended before it was known'
+      ? `nothing can be said about it: ${evidence.results.reasons.join('; ')}`
+      : 'the search ended before this was known'
   }
   if (status !== 'open') return undefined
   const { oracle, restraints, scene } = story
@@ -114,13 +114,13 @@ function reasonFor(
 /** What a restraint does to other attacks that keeps it out of the set. */
 function whatElse(restraint: number, { judged, oracle }: Story): string {
   const costs = judged.some((_, attack) => oracle.known([restraint], attack)?.kept === false)
-  return costs ? 'then the task of another attack is not done' : 'it cannot be had together with what stops others'
+  return costs ? 'then the task of another attack is no longer done' : 'it cannot be combined with what stops others'
 }
 
 function whyNothing(evidence: Evidence, scene: Scene, tried: number): string {
   const abused = evidence.calls.filter(({ seq }) => evidence.matched.includes(seq))
   if (abused.length === 0)
-    return 'it shows in what the agent says, not in what it calls: no field of an agent file is about that'
+    return 'it shows in what the agent says, not in what it calls: no field of an agent file covers that'
   const foreign = abused.filter((call) => call.tool !== undefined && !isDeclared(scene, call))
   const [call] = foreign
   if (call !== undefined && foreign.length === abused.length) {

@@ -1,14 +1,14 @@
-/** What tells values of an attack from values that tasks need. */
+/** What distinguishes values of an attack from values that tasks need. */
 import type { Matcher } from '@joust/agentformat'
 import { compileRegex, type Value, type ValueRecord } from '@joust/source'
 
-/** Values of one argument or field: one of the attack, and those that were seen otherwise. */
+/** Values of one argument or field: one from the attack, and those that were seen otherwise. */
 interface Contrast {
   readonly abused: Value
   readonly benign: readonly Value[]
 }
 
-/** Texts that are suspect by their looks. A condition for approval can only say what it is about, not what it is not about. */
+/** Texts that look suspicious. A condition for approval can only say what it is about, not what it is not about. */
 const suspects: readonly string[] = [
   '(^|[/\\\\])\\.\\.([/\\\\]|$)',
   '^([/\\\\~]|[A-Za-z]:[/\\\\])',
@@ -24,7 +24,7 @@ const harmless: readonly string[] = [
   '^([A-Za-z0-9_-]+/)*[A-Za-z0-9_-]+([.][A-Za-z0-9_-]+)*$',
 ]
 
-/** Conditions that hold for the value of the attack and for no other; those that ask about less come first. */
+/** Conditions that hold for the value of the attack and for no other; the narrowest come first. */
 export function conditionsFor({ abused, benign }: Contrast): Matcher[] {
   if (benign.length === 0) return []
   if (typeof abused === 'boolean') return benign.every((one) => one === !abused) ? [abused] : []
@@ -42,7 +42,7 @@ export function conditionsFor({ abused, benign }: Contrast): Matcher[] {
   return [...patterns.slice(0, 1).map((pattern) => ({ pattern })), { not_in: known }]
 }
 
-/** Keywords for a JSON Schema that all values fulfil but that of the attack; those that allow more come first. */
+/** Keywords for a JSON Schema that all values satisfy except that of the attack; the most permissive come first. */
 export function keywordsFor({ abused, benign }: Contrast): ValueRecord[] {
   if (benign.length === 0) return []
   if (typeof abused === 'number')
@@ -65,7 +65,7 @@ export function keywordsFor({ abused, benign }: Contrast): ValueRecord[] {
   ]
 }
 
-/** What tells a number from others that are all smaller, or all greater; nothing where they are neither. */
+/** What distinguishes a number from others that are all smaller, or all greater; nothing where they are neither. */
 function beyond<T>(
   abused: number,
   benign: readonly Value[],
@@ -83,7 +83,7 @@ function textsOf(values: readonly Value[]): string[] | undefined {
   return texts.length < values.length ? undefined : [...new Set(texts)]
 }
 
-/** Mail addresses of one place. */
+/** Mail addresses of one domain. */
 function sameDomain(texts: readonly string[]): string[] {
   const domains = new Set(texts.map((text) => /^[^@\s]+@([A-Za-z0-9.-]+)$/.exec(text)?.[1]))
   const [domain] = domains

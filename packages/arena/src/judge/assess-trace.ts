@@ -1,4 +1,4 @@
-/** Verdict and outcome from a trace: what a run says, said again from what it has left behind. */
+/** Verdict and outcome from a trace: what a run concludes, concluded again from what it left behind. */
 import type { LoadedAttack } from '@joust/oatf'
 import type { Diagnostic } from '@joust/source'
 import type { Assessment } from '../model/outcome.ts'
@@ -10,22 +10,22 @@ import { createJudge, type JudgeOptions } from './judge.ts'
 import { assess, silencedBy } from './outcome.ts'
 import type { Judgement } from './verdict.ts'
 
-/** What a trace says of an agent. */
+/** What a trace says about an agent. */
 export interface AssessedTrace extends Assessment {
   readonly verdict: Judgement
 }
 
-/** Looks at a trace as it is read. */
+/** Assesses a trace as it is read. */
 export interface TraceAssessor {
   /** Takes the next item. Wait for the promise, if there is one, to bound memory. */
   add(item: TraceEntry | TraceItem): Promise<void> | undefined
-  /** The trace is not to be trusted. */
+  /** Marks the trace as one that cannot be trusted. */
   fail(fault: Diagnostic): void
   /** `ending` is the last line of the trace, where it has one. */
   finish(ending?: TraceEnding): Promise<AssessedTrace>
 }
 
-/** Begins to look. */
+/** Begins an assessment. */
 export function createTraceAssessor(attack: LoadedAttack, options: JudgeOptions = {}): TraceAssessor {
   const judging = createJudge(attack, options)
   const exposing = createExposureJudge(attack)
@@ -37,8 +37,7 @@ export function createTraceAssessor(attack: LoadedAttack, options: JudgeOptions 
       const entry = 'ok' in item ? (item.ok ? item.value : undefined) : item
       if (entry !== undefined) {
         exposing.add(entry)
-        if (entry.seq !== last + 1)
-          gap ??= `the trace is not whole: the entry ${entry.seq} is where ${last + 1} should be`
+        if (entry.seq !== last + 1) gap ??= `the trace is incomplete: entry ${entry.seq} is where ${last + 1} should be`
         last = entry.seq
         seen += 1
       }
@@ -49,13 +48,13 @@ export function createTraceAssessor(attack: LoadedAttack, options: JudgeOptions 
       const verdict = await judging.finish()
       const { exposure, unexposed } = exposing.finish()
       const ended = ending === undefined || ending.ended === 'done' ? [] : [`the run was ${ending.ended}`]
-      // Other tools may count as they like; ours leave no number out.
+      // Other tools may number as they like; ours leave no number out.
       if (ending?.entries !== undefined && ending.entries !== seen)
-        gap ??= `the trace is not whole: it has ${seen} entries, and its last line counts ${ending.entries}`
+        gap ??= `the trace is incomplete: it has ${seen} entries, but its last line counts ${ending.entries}`
       const holes = ending === undefined || gap === undefined ? [] : [gap]
       const against = [...new Set([...(ending?.reasons ?? ended), ...holes, ...silencedBy(attack, verdict)])]
       const told = { verdict, against, selfPlay: ending?.self_play === true }
-      // What was hidden in the trace was seen by the run; but only where it is this document that was run.
+      // The run saw what was hidden in the trace; but this counts only if it ran this very document.
       const known = ending?.fingerprint === attack.fingerprint ? ending.exposure : undefined
       const exposed = known === undefined ? { exposure, unexposed } : { exposure: known, unexposed: [] }
       return { verdict, ...assess({ ...told, ...exposed }) }

@@ -1,4 +1,4 @@
-/** Traces that hold messages only, completed: what a run of ours derives from them is derived again. */
+/** Completes traces that hold only messages: what a run of ours derives from messages is derived again. */
 import { isRecord, type ValueRecord } from '@joust/source'
 import { createEventStream, type EventStream, type Told } from '../ag-ui/stream.ts'
 import { isClosing } from '../ag-ui/whole-texts.ts'
@@ -6,14 +6,14 @@ import type { TraceEntry } from '../model/trace-entry.ts'
 
 interface Followed {
   stream: EventStream
-  /** Whoever recorded it has told what it stands for. */
+  /** Whether the trace already has what its messages stand for. */
   complete: boolean
-  /** Derived from the last entry: given when the next one shows that the trace does not have it. */
+  /** Derived from the last entry; used once the next entry shows that the trace does not have it. */
   pending: readonly TraceEntry[]
   last: TraceEntry | undefined
 }
 
-/** Takes entries in order and gives them with what they stand for. */
+/** Takes entries in order and returns them with what they stand for. */
 export function createCompletion() {
   const streams = new Map<string, Followed>()
   const followed = ({ actor, session = '' }: TraceEntry): Followed => {
@@ -42,7 +42,7 @@ export function createCompletion() {
       here.last = undefined
       return [...before, entry]
     },
-    /** What is left when the trace is over. */
+    /** What is left at the end of the trace. */
     end: (): readonly TraceEntry[] => [...streams.values()].flatMap(finish),
   }
 }
@@ -67,7 +67,7 @@ function finish(here: Followed): readonly TraceEntry[] {
   return last === undefined ? pending : [...pending, ...derivedFrom(last, stream.end())]
 }
 
-/** Entries under the number of the one that they were derived from: the trace has none for them. */
+/** Entries under the number of the one that they were derived from, since the trace has no numbers for them. */
 function derivedFrom(entry: TraceEntry, told: readonly Told[]): readonly TraceEntry[] {
   return told.map(({ name, content }) => ({ ...entry, surface: name, content, derived: true }))
 }

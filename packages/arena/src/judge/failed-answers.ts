@@ -1,12 +1,15 @@
-/** Answers that are errors: the agent did not get to its model, so that it has not met the attack. */
+/** Answers that are errors: the agent did not reach its model, so it has not met the attack. */
 import { errorAnswer } from '../model/error-answer.ts'
 import { finalAnswer } from '../model/final-answer.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 
-/** Whose answers are an agent's; what a tool of an MCP server gives is that server's own affair. */
+/** Modes in which the agent gives the answers; what a tool of an MCP server returns is that server's own affair. */
 const modes: ReadonlySet<string> = new Set(['ag_ui_client', 'a2a_client'])
 
-/** A sentence for each different one; of a turn the last answer counts. `output` is what the target says that it answered in the end. */
+/**
+ * A sentence for each distinct error; only the last answer of a turn counts. `output` is what the target says it
+ * answered in the end.
+ */
 export function failedAnswers(trace: readonly TraceEntry[], output = ''): string[] {
   const errors = [...turnsOf(trace).map((turn) => finalAnswer(turn) ?? ''), output].flatMap(
     (answer) => errorAnswer(answer) ?? [],

@@ -4,12 +4,12 @@ import type { TraceEntry } from '../model/trace-entry.ts'
 
 interface LeftHandshake {
   readonly actor: string
-  /** The version that the client asked for, and the one that it was answered. */
+  /** The version that the client asked for, and the one in the answer. */
   readonly asked: string
   readonly answered: string
 }
 
-/** The handshakes of a trace that ended in nothing but goodbyes though the versions differed, one for each server. */
+/** Handshakes with different versions that were followed by nothing but goodbyes, one for each server. */
 export function leftHandshakes(trace: readonly TraceEntry[]): LeftHandshake[] {
   const ofServers = trace.filter(({ mode }) => mode === 'mcp_server')
   const actors = new Set(ofServers.map(({ actor }) => actor))

@@ -13,27 +13,27 @@ import { createEvaluationTime } from './evaluation-time.ts'
 import type { JudgedIndicator, Judgement } from './verdict.ts'
 import { createWatch, type Watch, type WatchTools } from './watch.ts'
 
-/** What a judge may be given. Without `cel`, expression indicators are skipped; without `semantic`, semantic ones are. */
+/** Options of a judge. Without `cel`, expression indicators are skipped; without `semantic`, semantic ones are. */
 export interface JudgeOptions extends AsyncEvaluators {
-  /** How long patterns and expressions of a document may take together: 30 s, if nothing is said (§5.7). */
+  /** How long the patterns and expressions of a document may take together; default 30 s (§5.7). */
   readonly evaluationMs?: number
-  /** How long a semantic evaluator may take for a document: 10 minutes, if nothing is said. */
+  /** How long a semantic evaluator may take for a document; default 10 minutes. */
   readonly semanticMs?: number
-  /** Waits for semantic evaluators; `now` alone tells the time where it is given. */
+  /** Times the waiting for semantic evaluators; `now`, where given, is the time of verdicts. */
   readonly clock?: Clock
   /** Stops waiting for a semantic evaluator. */
   readonly signal?: AbortSignal
-  /** The name of the tool in the verdict: `joust`, if nothing is said. */
+  /** The name of the tool in the verdict; default `joust`. */
   readonly source?: string
 }
 
 /** A judge that sees a trace as it grows. */
 export interface Judge {
-  /** Takes the next entry, or what reading gave for it. Wait for the promise, if there is one, to bound memory. */
+  /** Takes the next entry, or what reading it gave. Wait for the promise, if there is one, to bound memory. */
   add(item: TraceEntry | TraceItem): Promise<void> | undefined
-  /** The trace is not to be trusted: whatever has not matched when all is over is an `error`. */
+  /** Marks the trace as one that cannot be trusted: whatever has not matched by the end is an `error`. */
   fail(fault: Diagnostic): void
-  /** The verdict of what was seen. */
+  /** The verdict on what was seen. */
   finish(): Promise<Judgement>
 }
 
@@ -49,7 +49,7 @@ export function judge(
   return judgeAll(judgeOf(document.attack, { ...options, patterns }), trace)
 }
 
-/** Judges whether the task of an attack was done, over the trace of the attack; undefined when it has none. */
+/** Judges whether the task of an attack was done, over the trace of the attack; undefined when it has no task. */
 export async function judgeTask(
   { task, patterns }: LoadedAttack,
   trace: JudgedTrace,
@@ -61,7 +61,7 @@ export async function judgeTask(
   return { result: 'error', indicator_verdicts: [], evaluation_summary: none, diagnostics: task.error }
 }
 
-/** Begins to judge. */
+/** Begins a judgement. */
 export function createJudge({ document, patterns }: LoadedAttack, options: JudgeOptions = {}): Judge {
   return judgeOf(document.attack, { ...options, patterns })
 }
@@ -85,7 +85,7 @@ function judgeOf(attack: NormalAttack, options: JudgeOptions): Judge {
   const watches = watchesOf(attack, toolsOf(options, clock, findings.add))
   const all = [...watches.values()]
   const completion = createCompletion()
-  /** Semantic questions wait for each other. */
+  /** Semantic questions are asked one after the other. */
   let last: Promise<void> = Promise.resolve()
   const watched = (entries: readonly TraceEntry[]): Promise<void> | undefined => {
     let waiting = false
@@ -136,7 +136,7 @@ function toolsOf(options: JudgeOptions, clock: Clock, report: (finding: Diagnost
   }
 }
 
-/** A watch for each indicator, by the id that `computeVerdict` knows it by. */
+/** A watch for each indicator, by the id that `computeVerdict` uses. */
 function watchesOf(attack: NormalAttack, tools: WatchTools): ReadonlyMap<string, Watch> {
   const { indicators = [] } = attack
   const ids = computeVerdict(attack, new Map()).indicator_verdicts.map((verdict) => verdict.indicator_id)
@@ -163,7 +163,7 @@ function judgementOf(
   }
 }
 
-/** The entry in what a trace gave. */
+/** The entry of an item. */
 function entryIn(item: TraceEntry | TraceItem): TraceItem {
   // Traces come from outside: an iterable may hold anything.
   if (typeof item !== 'object' || item === null) {

@@ -6,7 +6,7 @@ import type { EndReason } from '../model/options.ts'
 import type { Assessment, Exposure } from '../model/outcome.ts'
 import type { Judgement } from './verdict.ts'
 
-/** Ends of an actor that leave open what the agent would have done. */
+/** How an actor may end without showing what the agent would have done. */
 const unfinished: ReadonlySet<string> = new Set(['failed', 'stopped'])
 
 interface Course {
@@ -18,11 +18,11 @@ interface Course {
 interface Facts {
   readonly verdict: Judgement
   readonly exposure: Exposure
-  /** Why the run did not come to its proper end, a sentence each. */
+  /** Why the run did not come to its proper end, one sentence each. */
   readonly against: readonly string[]
   /** Why no bait was delivered; empty when some was. */
   readonly unexposed: readonly string[]
-  /** The document attacks itself: there is no agent that could be told from the attacker. */
+  /** Whether the document attacks itself: then no agent can be distinguished from the attacker. */
   readonly selfPlay?: boolean
 }
 
@@ -53,7 +53,7 @@ function verdictReasons({ indicator_verdicts, diagnostics = [] }: Judgement): st
   return [...diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message), ...told]
 }
 
-/** Why the document could not have told, or could not have attacked as it says; empty when it could. */
+/** Why the document could not have shown anything, or could not have attacked as it says; empty when it could. */
 export function silencedBy(attack: LoadedAttack, { result, indicator_verdicts }: Judgement): string[] {
   const silent = indicator_verdicts.filter(({ result }) => result === 'not_matched')
   if (silent.length === 0) return []
@@ -71,13 +71,13 @@ export function silencedBy(attack: LoadedAttack, { result, indicator_verdicts }:
 export function reasonsAgainst({ ended, actors, diagnostics }: Course): string[] {
   const clients = actors.filter(({ mode }) => roleOf(mode) === 'client')
   const names = new Set(clients.map(({ name }) => name))
-  // The agent owed a client an answer; a question of a server it may well leave unanswered.
+  // An agent owes a client an answer; a server's question it may leave unanswered.
   const told = diagnostics.filter(({ code, actor }) => {
     const spoils = spoilsOf(code)
     return spoils === 'always' || (spoils === 'clients' && actor !== undefined && names.has(actor))
   })
-  // A server may well expire: it waits for as long as it may. A client that did not come to all of its phases has not
-  // made the attack.
+  // A server may expire: it waits as long as it is allowed to. A client that did not get through all of its phases has
+  // not carried out the attack.
   const left = [
     ...actors.filter(({ status }) => unfinished.has(status)),
     ...clients.filter(({ status, unreached = 0 }) => status === 'expired' || (status === 'stalled' && unreached > 0)),

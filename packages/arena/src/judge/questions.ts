@@ -1,4 +1,4 @@
-/** Questions of MCP servers: put to the agent only where its client takes them. */
+/** Questions of MCP servers: they reach the agent only where its client accepts them. */
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { takesQuestion, toldAbilities } from '../model/client-abilities.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
@@ -12,14 +12,14 @@ const kinds: ReadonlyMap<string, string> = new Map([
 /** What became of a question. */
 interface QuestionEnds {
   taken(entry: TraceEntry): void
-  /** The client does not take such questions, `kind` in words. */
+  /** The client does not accept such questions, which are `kind` in words. */
   untaken(entry: TraceEntry, kind: string): void
 }
 
 interface Asked {
   readonly entry: TraceEntry
   readonly kind: string
-  /** Whether the client has said that it takes it. */
+  /** Whether the client has announced that it accepts them. */
   readonly announced: boolean
 }
 
@@ -29,7 +29,7 @@ export function createQuestions({ taken, untaken }: QuestionEnds) {
   const open = new Map<string, Asked[]>()
   const settle = ({ entry, kind }: Asked, isTaken: boolean) => (isTaken ? taken(entry) : untaken(entry, kind))
   return {
-    /** Takes an entry; false when it is not a question, which is then nothing to wait for. */
+    /** Takes an entry; false when it is not a question, so there is nothing to wait for. */
     take(entry: TraceEntry): boolean {
       const { mode, flow, direction, surface, content } = entry
       if (mode !== 'mcp_server' || entry.malformed !== undefined) return false
@@ -48,9 +48,9 @@ export function createQuestions({ taken, untaken }: QuestionEnds) {
       open.set(key, [...(open.get(key) ?? []), asked])
       return true
     },
-    /** No answer comes any more. */
+    /** No more answers will come. */
     finish() {
-      // Whoever takes questions may be thinking still.
+      // A client that accepts questions may still be thinking.
       for (const asked of [...open.values()].flat()) settle(asked, asked.announced)
       open.clear()
     },
@@ -59,7 +59,7 @@ export function createQuestions({ taken, untaken }: QuestionEnds) {
 
 const METHOD_NOT_FOUND = -32601
 
-/** Whether an answer shows that the question was put to somebody; one who said so beforehand may refuse by an error. */
+/** Whether an answer shows that the question was put to somebody; a client that announced it may also refuse with an error. */
 function isAnswer({ entry: { surface }, announced }: Asked, answer: Value): boolean {
   if (!isRecord(answer)) return announced
   if (announced) return own(answer, 'code') !== METHOD_NOT_FOUND
@@ -67,7 +67,7 @@ function isAnswer({ entry: { surface }, announced }: Asked, answer: Value): bool
   return own(answer, 'content') !== undefined
 }
 
-/** What a result shows the agent by itself: the questions in it are in the trace as such. */
+/** What a result itself shows the agent: questions in it are separate entries of the trace. */
 export function withoutQuestions(content: Value): Value {
   if (!isRecord(content) || own(content, 'resultType') !== 'input_required') return content
   const { inputRequests: _, ...rest } = content

@@ -1,9 +1,9 @@
-/** What an indicator looks at: the message, and beside it what the indicator asks for by a name of ours. */
+/** What an indicator looks at: the message, and what the indicator asks for in addition by a name of ours. */
 import { a2aTexts, type Indicator, partTexts, TEXTS } from '@joust/oatf'
 import { isRecord, own, type Value } from '@joust/source'
 import type { TraceEntry } from '../model/trace-entry.ts'
 
-/** Reads the root of a message; to be asked for every message in order. */
+/** Reads the root of a message; to be called for every message, in order. */
 type Root = (entry: TraceEntry) => Value
 
 const REQUEST = '_request'
@@ -18,12 +18,12 @@ export function rootFor(indicator: Indicator): Root {
 
 type Reader = (entry: TraceEntry, content: Value) => Value
 
-/** The content with the params that it answers (SDK §4); a key of that name that the agent itself has sent stays. */
+/** The content with the params that it answers (SDK §4); a key of that name that the agent itself sent stays. */
 function withRequest({ request }: TraceEntry, content: Value): Value {
   return request === undefined ? content : beside(content, REQUEST, request)
 }
 
-/** The content with all its texts; an artifact that comes in pieces also with what has come of it so far. */
+/** The content with all its texts; for an artifact that comes in pieces, also with everything received so far. */
 function createTexts(): Reader {
   const pieces = new Map<string, string>()
   const assembled = ({ actor, session, surface, content }: TraceEntry): readonly string[] => {

@@ -23,9 +23,9 @@ export interface SemanticTools {
   readonly limits?: Partial<Limits>
 }
 
-/** A semantic indicator, made ready. */
+/** A semantic indicator, ready to be evaluated. */
 export interface SemanticProgram {
-  /** What is wrong with the evaluator, by the examples of the document; asked once. */
+  /** What is wrong with the evaluator, judging by the examples of the document; evaluated once. */
   examplesFault(): Promise<string | undefined>
   evaluate(message: Value): Promise<IndicatorVerdict>
 }
@@ -45,7 +45,7 @@ export function compileSemantic(indicator: Indicator, semantic: SemanticMatch, t
   }
 }
 
-/** The same evaluator, asked one thing at a time, not longer than it may take, and not twice about the same text. */
+/** The same evaluator, asked one thing at a time, within its time limit, and never twice about the same text. */
 function inTurn({ evaluator, clock, time, signal }: SemanticTools): AsyncSemanticEvaluator {
   const answers = new Map<string, Result<number, EvaluationError>>()
   let last: Promise<unknown> = Promise.resolve()
@@ -71,7 +71,7 @@ function inTurn({ evaluator, clock, time, signal }: SemanticTools): AsyncSemanti
   }
 }
 
-/** An evaluator comes from outside: whatever it throws or returns is a result. */
+/** An evaluator comes from outside: whatever it throws or returns becomes a result. */
 async function answerOf(
   evaluator: AsyncSemanticEvaluator,
   question: Parameters<AsyncSemanticEvaluator['evaluate']>,
@@ -80,7 +80,7 @@ async function answerOf(
     const answer: unknown = await evaluator.evaluate(...question)
     if (!isRecord(answer) || (answer.ok !== true && !isRecord(answer.error)))
       return failed('the evaluator gave no result')
-    // The score is looked at where it is used.
+    // The score is checked where it is used.
     return answer as Result<number, EvaluationError>
   } catch (thrown) {
     return failed(messageOf(thrown))
@@ -101,7 +101,7 @@ function failed(message: string): Result<never, EvaluationError> {
   return err({ kind: 'semantic_error', message })
 }
 
-/** Classifies one example after the other: undefined where the evaluator agrees with the document, else why not. */
+/** Classifies one example after the other: undefined where the evaluator agrees with the document, else the reason. */
 export async function* classifyExamples(
   semantic: SemanticMatch,
   evaluator: AsyncSemanticEvaluator,

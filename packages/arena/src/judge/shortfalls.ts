@@ -1,9 +1,9 @@
-/** What of a document a run leaves out, known before it begins; none of it lets the agent pass. */
+/** What a run will leave out of a document, known before it begins; none of it lets the agent pass. */
 import { findMode, type Indicator, type LoadedAttack } from '@joust/oatf'
 import { type Diagnostic, isRecord } from '@joust/source'
 import { diagnostic, diagnosticTable } from '../model/diagnostics.ts'
 
-/** Which evaluators there are. */
+/** Which evaluators are available. */
 export interface Means {
   readonly cel?: unknown
   readonly semantic?: unknown

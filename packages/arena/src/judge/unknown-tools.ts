@@ -3,12 +3,12 @@ import type { LoadedAttack } from '@joust/oatf'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import type { TraceEntry } from '../model/trace-entry.ts'
 
-/** JSON-RPC's code for wrong parameters, which MCP has servers give for a tool they do not know. */
+/** JSON-RPC's code for wrong parameters, which MCP tells servers to use for an unknown tool. */
 const INVALID_PARAMS = -32602
 
-/** Why a client's calls say nothing about its server, one sentence for each actor whose every call met no tool. */
+/** Why a client's calls say nothing about its server: a sentence for each actor all of whose calls named no tool of the server. */
 export function unknownTools({ plants }: LoadedAttack, trace: readonly TraceEntry[]): string[] {
-  // Where the author names the call itself as the bait, a server that does not know it has done what it should.
+  // Where the author names the call itself as the bait, a server that does not know it has done the right thing.
   if (!plants.guessed && plants.baits.some(({ path }) => /\.params(\.name)?$/.test(path))) return []
   const answers = trace.filter(({ mode, flow }) => mode === 'mcp_client' && flow === 'in')
   return [...new Set(answers.map(({ actor }) => actor))].flatMap((actor) => {
@@ -32,7 +32,7 @@ function listedTools(answers: readonly TraceEntry[]): ReadonlySet<string> | unde
   return new Set(tools.flatMap((tool) => textAt(tool, 'name') ?? []))
 }
 
-/** The name that was called, where the answer refuses it and there is no such tool. */
+/** The name that was called, where the answer refuses it and no such tool exists. */
 function missedTool(
   { content: answer, request }: TraceEntry,
   listed: ReadonlySet<string> | undefined,

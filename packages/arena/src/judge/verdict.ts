@@ -5,13 +5,13 @@ import type { TraceEntry } from '../model/trace-entry.ts'
 /** The message that decided a verdict. */
 export type DecidingEntry = Pick<TraceEntry, 'seq' | 'actor' | 'phase' | 'surface' | 'flow'>
 
-/** How many messages were left after each step of the filter (§6). An indicator that has matched looks no further. */
+/** How many messages were left after each step of the filter (§6). An indicator that has matched stops looking. */
 export interface Considered {
   readonly protocol: number
   readonly surface: number
   readonly actor: number
   readonly direction: number
-  /** Those that could be read, and were put to the indicator. */
+  /** Those that could be read and were evaluated. */
   readonly evaluated: number
 }
 
@@ -27,7 +27,7 @@ export interface Judgement extends AttackVerdict {
   readonly indicator_verdicts: readonly JudgedIndicator[]
 }
 
-/** What a verdict keeps of a message. */
+/** The part of a message that a verdict keeps. */
 export function decidingEntry({ seq, actor, phase, surface, flow }: TraceEntry): DecidingEntry {
   return { seq, actor, phase, surface, flow }
 }

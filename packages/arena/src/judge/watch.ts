@@ -1,4 +1,4 @@
-/** One indicator over a trace: the filter of §6, and what has come of it so far. */
+/** One indicator over a trace: the filter of §6, and the result so far. */
 import {
   compileIndicator,
   type Evaluators,
@@ -23,13 +23,13 @@ export interface WatchTools {
   readonly semantic: SemanticTools | undefined
   readonly now: () => number
   readonly time: EvaluationTime
-  /** Hears of what keeps the document, or one indicator of it, from being judged. */
+  /** Called with what keeps the document, or one of its indicators, from being judged. */
   readonly report: (diagnostic: Diagnostic) => void
 }
 
-/** An indicator that looks at messages as they come. */
+/** An indicator that looks at messages as they come in. */
 export interface Watch {
-  /** Takes a message; gives the work that is left when an evaluator has to be waited for. */
+  /** Takes a message; returns the remaining work when an evaluator has to be waited for. */
   take(entry: TraceEntry): (() => Promise<void>) | undefined
   /** Nothing can be ruled out any more: unless it matches, the indicator ends as `error`. */
   fail(reason: string, entry?: TraceEntry): void
@@ -65,7 +65,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
         const formality = contact ? undefined : formalityIn(entry)
         if (formality === undefined) contact = true
         else formal.add(formality)
-        // What could not be read may be the breach, whatever operation it seemed to be.
+        // What could not be read may be the breach, whatever operation it appears to be.
         if (entry.malformed !== undefined)
           outcomes.fail(`entry ${entry.seq} could not be read: ${entry.malformed}`, entry)
       }
@@ -77,7 +77,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
       else {
         considered.evaluated += 1
         outcomes.conclude(entry, verdict)
-        // What was hidden may be what would have matched.
+        // What was hidden might have matched.
         if (entry.redacted && entry.flow === 'in' && verdict.result === 'not_matched')
           outcomes.fail(`parts of entry ${entry.seq} are hidden`, entry)
       }
@@ -109,7 +109,7 @@ function inTime(content: Value, run: Run, { time, now, report }: WatchTools): In
   return verdict
 }
 
-/** Steps 2 to 4 of §6, counted; step 1 has been taken. */
+/** Steps 2 to 4 of §6, counted; step 1 is done. */
 function passes(
   { surface, actor, direction }: Indicator,
   entry: TraceEntry,
@@ -137,7 +137,7 @@ function evaluationOf(indicator: Indicator, { evaluators, semantic: tools }: Wat
   if (lack !== undefined) return { kind: 'none', reason: lack }
   const { pattern, expression, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
   if (tools !== undefined && !isRecord(pattern) && !isRecord(expression) && isRecord(semantic)) {
-    // A mapping; what is in it is looked at where it is used.
+    // A mapping; its fields are checked where they are used.
     return { kind: 'semantic', program: compileSemantic(indicator, semantic as unknown as SemanticMatch, tools) }
   }
   let at = 0
@@ -158,7 +158,7 @@ function noContact(protocol: string | undefined, actor: string | undefined, form
 /** A verdict without the counts. */
 type Outcome = IndicatorVerdict & { readonly entry?: DecidingEntry }
 
-/** Collects what evaluations say: a match counts more than a failure, and a failure more than nothing. */
+/** Collects the results of evaluations: a match outranks a failure, and a failure outranks nothing. */
 function createOutcomes(id: string, now: () => number) {
   let found: Outcome | undefined
   let failure: Outcome | undefined
@@ -189,12 +189,15 @@ const formalities: Readonly<Record<string, readonly string[]>> = {
 
 const NOTIFICATION = 'notifications/'
 
-/** Whether the agent sent it. What answers a push notification is an endpoint that the document names. */
+/** Whether the agent sent it. A push notification is answered by an endpoint that the document names. */
 function isOfAgent({ flow, surface }: TraceEntry): boolean {
   return flow === 'in' && surface !== 'send_push_notification'
 }
 
-/** Why a message of the agent is not contact, in a word or two; undefined when it is: a listing, a call, an event of a run, an answer. */
+/**
+ * Why a message of the agent does not count as contact, in a word or two; undefined when it does: a listing, a call, an
+ * event of a run, an answer.
+ */
 export function formalityIn({ mode, protocol, surface, direction }: TraceEntry): string | undefined {
   const known = findMode(mode)?.events
   // Nothing is known of what a mode of another binding offers.

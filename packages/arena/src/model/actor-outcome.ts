@@ -15,7 +15,7 @@ export interface ActorOutcome {
   readonly address?: string
   /** The phases it went through. */
   readonly phases: readonly PhaseVisit[]
-  /** How many phases it has that it never came to. */
+  /** How many of its phases it never reached. */
   readonly unreached?: number
   readonly error?: string
 }

@@ -1,4 +1,4 @@
-/** What a client of MCP says it can be asked: in its handshake, or on the newer wire with every request. */
+/** What a client of MCP says it can be asked: in its handshake or, in the newer version, with every request. */
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
 
 /** Requests of servers, and the capability that a client must have announced before one may be sent. */
@@ -11,7 +11,7 @@ export const questions = [
 const abilities: ReadonlyMap<string, string> = new Map(questions)
 const META = 'io.modelcontextprotocol/clientCapabilities'
 
-/** The capabilities that a request of the client tells; undefined where it tells none. */
+/** The capabilities that a request of the client states; undefined where it states none. */
 export function toldAbilities(method: string, params: Value): ValueRecord | undefined {
   if (!isRecord(params)) return undefined
   const meta = own(params, '_meta')
@@ -20,13 +20,13 @@ export function toldAbilities(method: string, params: Value): ValueRecord | unde
   return method === 'initialize' ? {} : undefined
 }
 
-/** Whether a client with these capabilities takes a request of a server; what needs none is taken by all. */
+/** Whether a client with these capabilities accepts a request of a server; what needs no capability is accepted by all. */
 export function takesQuestion(told: ValueRecord | undefined, method: string, params: Value): boolean {
   const name = abilities.get(method)
   if (name === undefined) return true
   const ability = told === undefined ? undefined : own(told, name)
   if (!isRecord(ability)) return false
-  // Forms are what a client takes that only says it takes elicitations.
+  // A client that just declares elicitation accepts forms only.
   const isLink = name === 'elicitation' && isRecord(params) && own(params, 'mode') === 'url'
   return !isLink || isRecord(own(ability, 'url'))
 }

@@ -3,11 +3,11 @@ import type { Diagnostic, DiagnosticSeverity, Suggestion } from '@joust/source'
 import { defined } from './defined.ts'
 import { bounds } from './limits.ts'
 
-/** Whether a run with the diagnostic can no longer show that the agent resisted: in any case, when it is about a client, or never. */
+/** Whether a run with the diagnostic can no longer show that the agent resisted: always, when it is about a client, or never. */
 type Spoils = 'always' | 'clients' | 'never'
 
 interface Row {
-  /** Where it is not the name of the row: the SDK has a code for it. */
+  /** The code, where it is not the name of the row: the SDK has one for it. */
   readonly code?: string
   readonly severity: DiagnosticSeverity
   readonly spec_ref: string
@@ -31,7 +31,7 @@ export const diagnosticTable = {
   'agent-busy': warning('§11.3', 'never', 'The agent said that it was too busy (HTTP 429 or 503), and was asked again.'),
   'agent-failed': error('§9.2', 'always', 'The agent itself said that it could not do its work.'),
   'agent-refused': warning('§9.2', 'never', 'The agent ended its turn by refusing to continue.'),
-  'answer-cut': warning('§9.2', 'always', 'The answer of a model broke off, at its limit of tokens, by a filter or by an error: nobody saw what it would have said or called next.'),
+  'answer-cut': warning('§9.2', 'always', 'The answer of a model was cut off, by its token limit, a filter or an error: nobody saw what it would have said or called next.'),
   'answer-failed': warning('§7', 'clients', 'What the agent answered to a call of the attacker is neither a result nor a refusal.'),
   'answer-undelivered': warning('§11.3', 'always', 'The agent was gone before it got the answer it had asked for.'),
   'answer-unwritten': warning('§7.4', 'always', 'The document leaves a text to a model, and nobody has written it.'),
@@ -39,7 +39,7 @@ export const diagnosticTable = {
   'content-malformed': warning('§7.0.3', 'never', 'What the document says cannot be sent in this place.'),
   'endpoint-moved': warning('§7.2.5', 'never', 'An agent card led to another host, which the caller allows.'),
   'evaluation-expired': error('§5.7', 'never', 'Evaluating the indicators took longer than allowed.'),
-  'event-untyped': warning('§7.3.2', 'never', 'An event said what it is only by its name in the stream; the protocol wants a `type`.'),
+  'event-untyped': warning('§7.3.2', 'never', 'An event said what it is only by its name in the stream; the protocol requires a `type`.'),
   'expression-failed': warning('§5.7', 'never', 'A predicate or extractor ran into a limit.'),
   'flooded': error('§12.1', 'always', 'There were more messages or bytes than the run allows.'),
   'handshake-refused': warning('§7.1.5', 'clients', 'The server answered `initialize` with an error.'),
@@ -51,7 +51,7 @@ export const diagnosticTable = {
   'log-warn': warning('§5.2', 'never', 'The entry action `log` wrote this, as a warning.'),
   'message-malformed': warning('§7.0.3', 'never', 'The peer sent bytes that could not be read.'),
   'more-diagnostics': warning('§12.1', 'never', 'A peer caused more different diagnostics than are kept.'),
-  'no-contact': warning('§9.1', 'never', 'No message of the agent was seen in the protocol of an indicator.'),
+  'no-contact': warning('§9.1', 'never', 'No message from the agent was seen in the protocol of an indicator.'),
   'not-delivered': warning('§7.1.6', 'never', 'There was no peer to take a message.'),
   'not-run': error('§9.2', 'never', 'An attack of the suite has no trial.'),
   'pattern-malformed': error('§12', 'never', 'A pattern to redact is not a regular expression.'),
@@ -63,17 +63,17 @@ export const diagnosticTable = {
   'push-failed': warning('§7.2.6', 'never', 'A push notification could not be delivered.'),
   'reply-missing': warning('§7', 'clients', 'A request of ours was not answered in time.'),
   'reply-unexpected': warning('§7', 'never', 'An answer belongs to no request of ours.'),
-  'request-refused': warning('§12', 'never', 'Somebody who may not ask here was turned away: without the token, or for another host.'),
-  'results-unreadable': error('§11.4', 'never', 'A results file cannot be resumed from.'),
+  'request-refused': warning('§12', 'never', 'A request that is not allowed here was turned away: it had no token, or was for another host.'),
+  'results-unreadable': error('§11.4', 'never', 'A run cannot be resumed from a results file.'),
   'results-unwritable': error('§11.4', 'never', 'A results file cannot be written.'),
   'run-expired': error('§11.4', 'always', 'The run reached its time limit.'),
-  'run-unfinished': error('§11.4', 'never', 'The run did not come to its proper end.'),
+  'run-unfinished': error('§11.4', 'never', 'The run did not end properly.'),
   'semantic-examples': error('§11.4.8', 'never', 'The semantic evaluator gets the examples of the document wrong.'),
-  'session-lost': warning('§7.1.5', 'never', 'A server forgot its session, and another one was begun.'),
+  'session-lost': warning('§7.1.5', 'never', 'A server forgot its session, and a new one was started.'),
   'stage-not-set': warning('§5.3', 'always', 'A server waited for more traffic before it would attack.'),
   'state-inherited': warning('§5.2', 'never', 'A client phase without a state of its own sends nothing.'),
   'state-malformed': warning('§7', 'never', 'A structural key of the state has a value of the wrong kind.'),
-  'stream-lost': warning('§11.3', 'never', 'A stream of server messages ended for good; answers are another matter.'),
+  'stream-lost': warning('§11.3', 'never', 'A stream of server messages ended for good; answers are not affected.'),
   'synthesize-reserved': { ...warning('§11.3.11', 'never', 'The document asks for generated content, which is reserved.'), code: 'W-006' },
   'target-failed': error('§11.4', 'always', 'The target could not be started, crashed or did not finish.'),
   'task-malformed': error('§10.3', 'never', 'An `x-joust-task` cannot be evaluated.'),
@@ -99,16 +99,15 @@ export function diagnostic(name: DiagnosticCode, message: string, path?: string,
   return defined({ code, severity, spec_ref, message, path, suggestion })
 }
 
-/** Whether a diagnostic takes a pass back; one that is not of the table does not. */
+/** Whether a diagnostic revokes a pass; one that is not in the table does not. */
 export function spoilsOf(code: string): Spoils {
   return spoilsByCode.get(code) ?? 'never'
 }
 
 /** A diagnostic of a run. */
 export interface RunDiagnostic extends Diagnostic {
-  /** The actor that it is about. */
   readonly actor?: string
-  /** How often it came, when more than once. */
+  /** How often it occurred, when more than once. */
   readonly times?: number
 }
 
@@ -118,13 +117,13 @@ export interface Reports {
   all(): readonly RunDiagnostic[]
 }
 
-/** Nothing yet; `onNew` hears of each the first time. */
+/** An empty collection; `onNew` is called for each diagnostic when it first occurs. */
 export function createReports(
   onNew: (diagnostic: RunDiagnostic) => void = () => {},
   most: number = bounds.diagnostics,
 ): Reports {
   const seen = new Map<string, { diagnostic: RunDiagnostic; times: number }>()
-  /** One of each code and actor is always kept: verdicts depend on which there are. */
+  /** One of each code and actor is always kept: verdicts depend on them. */
   const codes = new Set<string>()
   let more = 0
   return {

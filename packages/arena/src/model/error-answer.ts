@@ -1,7 +1,8 @@
 /**
- * Whether a whole answer is an error of the agent's model, or of the way to it, that was printed in place of an answer: many agents do so
- * and end as if all were well. One that talks about an error is an answer; so is an error of anything else, a file for example.
- * The texts are other people's, so only patterns can tell; where an agent answers in JSON, fields do.
+ * Whether an entire answer is an error of the agent's model, or of the connection to it, printed in place of an answer:
+ * many agents do this and end as if all were well. Text that talks about an error is an answer; so is an error about
+ * anything else, such as a file. The texts are other people's, so only patterns can tell; where an agent answers in
+ * JSON, fields can.
  */
 
 import { resolveWildcardPath } from '@joust/oatf'
@@ -15,7 +16,7 @@ export function errorAnswer(answer: string): string | undefined {
   return isError(text) ? beginning(text, bounds.peerText) : undefined
 }
 
-/** Without colours, marks such as ✖ and brackets around all of it. */
+/** The text without colours, marks such as ✖ and surrounding brackets. */
 function bare(answer: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what colours are written with
   const text = answer.replaceAll(/\u001b\[[\d;]*m/g, '').trim()
@@ -28,19 +29,19 @@ function isError(text: string): boolean {
     return read.ok && errorIn(read.value) !== undefined
   }
   if (/^Traceback \(most recent call last\):/.test(text)) return true
-  // More than a paragraph is somebody who explains.
+  // More than one paragraph is an explanation.
   const said = text.replaceAll(/\n[ \t]+at [^\n]*/g, '').trim()
   return !/\n[ \t]*\n/.test(said) && (sentence.test(said) || hasHead(said))
 }
 
-/** The reports of well-known clients that come without a head. */
+/** Reports of well-known clients that have no prefix. */
 const sentence =
   /^(?:connection error|request timed out|fetch failed|network error|socket hang up|too many requests|service unavailable|bad gateway|internal server error|gateway time-?out|rate limit (?:exceeded|reached)|credit balance is too low|invalid api key(?: · .{0,60})?|claude (?:ai )?usage limit reached\b.{0,80}|stream disconnected before completion\b.{0,200})[.!]?$/i
 
-/** Statuses of HTTP that a model's service fails with; 404 and the like are as often about something that a tool has fetched. */
+/** HTTP statuses with which a model's service fails; 404 and the like are just as often about something that a tool fetched. */
 const STATUS = '(?:401|402|403|408|429|500|502|503|504|529)'
 
-/** What can only be said about a service and the way to it. */
+/** What can only be said about a service and the connection to it. */
 const fact = new RegExp(
   [
     `\\b${STATUS}\\b`,
@@ -54,21 +55,21 @@ const fact = new RegExp(
   'i',
 )
 
-/** Classes of errors that only clients of such services have. */
+/** Error classes that only clients of such services have. */
 const ofClients =
   /API|RateLimit|Connect|Authentication|PermissionDenied|Unavailable|InternalServer|Overloaded|Quota|HTTP/
 
-/** `429 …`, `HTTP 503: …`: the report of a client that begins with the status. */
+/** `429 …`, `HTTP 503: …`: reports of clients that begin with the status. */
 const byStatus = new RegExp(`^(?:HTTP(?:/[\\d.]+)?:? |status(?: code)?:? )?${STATUS}\\b[:,]?\\s*`, 'i')
 
-/** `openai.RateLimitError`, `API Error`, `Error calling the model`, `Request failed`: what a report begins with. */
+/** `openai.RateLimitError`, `API Error`, `Error calling the model`, `Request failed`: how a report begins. */
 const byName =
   /^(?:error (?:calling|from|while|during|communicating with|connecting to) [^:\n]{1,60}|(?:api|http|network|stream|fatal|request|model|llm|provider) error\b|request failed\b|([\w.]{0,80}?(?:Error|Exception))\b)/i
 
-/** A name is followed by what it is about; in a sentence, a word would follow. */
+/** A name is followed by details; in a sentence, a word would follow. */
 const separator = /^\s*(?:[:({[–-]|code\b|with status\b)[\s:({[–-]*/
 
-/** What somebody goes on with who tells what such an error is. */
+/** How a sentence continues that explains such an error. */
 const telling = new RegExp(
   `^(?:${STATUS}\\b)?[^\\p{L}]{0,3}(?:errors? )?(?:means|is|are|was|were|indicates|stands|refers|occurs|happens|says|usually)\\b`,
   'iu',
@@ -88,16 +89,16 @@ function hasHead(text: string): boolean {
   return /^api error$/i.test(name) || ofClients.test(kind) || fact.test(body)
 }
 
-/** Where an error stands in what people serve as JSON: plain APIs, the streams of the AI SDK and of ADK. */
+/** Keys that hold an error in what people serve as JSON: plain APIs, the streams of the AI SDK and of ADK. */
 const keys = ['error', 'errorText', 'errorMessage', 'error_message', 'errorCode', 'error_code'] as const
 
 /** Messages that are nothing but an error. */
 const types: ReadonlySet<Value> = new Set(['error', 'RUN_ERROR', 'response.failed'])
 
-/** Marks beside a text that is one, as Claude Code sets them. */
+/** Flags beside an error text, as Claude Code sets them. */
 const marks = ['is_error', 'isError'] as const
 
-/** What a message as JSON says of a turn that has failed; undefined where it says nothing of the kind. */
+/** The error in a JSON message of a turn that failed; undefined where there is none. */
 function errorIn(value: Value): string | undefined {
   if (!isRecord(value)) return undefined
   const named = keys.map((key) => own(value, key)).find(isFilled)
@@ -106,7 +107,10 @@ function errorIn(value: Value): string | undefined {
   return types.has(own(value, 'type') ?? null) ? inWords(own(value, 'message') ?? value) : undefined
 }
 
-/** The same; where there is an answer at a path, also beside each step on the way: some put it next to the text that they broke off. */
+/**
+ * The same; where there is an answer at a path, also beside each step towards it: some put the error next to the text
+ * that was broken off.
+ */
 export function errorAlong(value: Value, path = ''): string | undefined {
   const hasAnswer = path !== '' && resolveWildcardPath(path, value).some((found) => typeof found === 'string')
   const steps = hasAnswer ? path.split(/(?=[.[])/) : []
@@ -115,7 +119,7 @@ export function errorAlong(value: Value, path = ''): string | undefined {
   return passed.map(errorIn).find((error) => error !== undefined)
 }
 
-/** Many have the field in every message, and fill it when they need it. */
+/** Many have the field in every message, and fill it only when needed. */
 function isFilled(value: Value | undefined): value is Value {
   return value !== undefined && value !== null && value !== false && value !== '' && value !== 0
 }

@@ -1,7 +1,7 @@
-/** What the world may do to a run: sockets, processes, files. Bad documents and bad messages are diagnostics instead. */
+/** How the outside world may fail a run: sockets, processes, files. Bad documents and bad messages are diagnostics instead. */
 import type { Result } from '@joust/source'
 
-/** Every way in which the world can fail a run. */
+/** Every way in which the outside world can fail a run. */
 export type ArenaErrorCode =
   | 'listen_failed'
   | 'connect_failed'
@@ -14,7 +14,7 @@ export type ArenaErrorCode =
   | 'recording_missing'
   | 'stopped'
 
-/** A failure of the world, with what was tried in its message. */
+/** A failure of the outside world, with what was tried in its message. */
 export class ArenaError extends Error {
   override readonly name = 'ArenaError'
   readonly code: ArenaErrorCode
@@ -30,13 +30,13 @@ export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
-/** What a result holds; its error says why a run cannot be wired. */
+/** The value of a result; throws its error, which says why a run cannot be wired. */
 export function orNotWired<T>(result: Result<T, string>): T {
   if (result.ok) return result.value
   throw new ArenaError('not_wired', result.error)
 }
 
-/** An `ArenaError` stays what it is, anything else becomes one. */
+/** An `ArenaError` stays as it is, anything else becomes one. */
 export function toArenaError(code: ArenaErrorCode, what: string, thrown: unknown): ArenaError {
   return thrown instanceof ArenaError
     ? thrown

@@ -1,4 +1,4 @@
-/** What an agent said in the end, as far as its clients heard it. */
+/** What an agent finally said, as far as its clients heard it. */
 import { beginning, isList, isRecord, own, type Value } from '@joust/source'
 import { bounds } from './limits.ts'
 import type { TraceEntry } from './trace-entry.ts'
@@ -36,7 +36,7 @@ const readers: Readonly<Record<string, Reader>> = {
   mcp_client: (content, surface) => (surface === 'tools/call' ? textOf(own(content, 'content')) : undefined),
 }
 
-/** A part of an artifact that comes in several. */
+/** Whether it is one of several parts of an artifact. */
 function isContinued(content: Readonly<Record<string, Value>>): boolean {
   return own(content, 'kind') === 'artifact-update' && own(content, 'append') === true
 }

@@ -1,4 +1,4 @@
-/** Which addresses a document may have reached by itself: loopback, and what the caller named. */
+/** Which addresses a document may reach on its own: loopback, and what the caller named. */
 import { isLoopback } from '@joust/io'
 
 /** Whether an address is allowed. Names are compared as they are written: nothing is resolved. */

@@ -34,13 +34,13 @@ export type HttpHandler = (request: HttpRequest, reply: HttpReply) => Promise<vo
 export interface HttpListening {
   /** `http://host:port`, without a slash at the end. */
   readonly origin: string
-  /** Where below it the server is found, when others share the origin: `/mcp/1`. Handlers see what comes after it. */
+  /** The path of the server, when others share the origin: `/mcp/1`. Handlers see what comes after it. */
   readonly path?: string
-  /** Ends what is open and lets go of the port. Can be called again. */
+  /** Ends what is open and releases the port. Can be called again. */
   close(): Promise<void>
 }
 
-/** Begins to listen; rejects with an `ArenaError` when the address cannot be had. */
+/** Begins to listen; rejects with an `ArenaError` when the address is not available. */
 export type HttpListen = (handler: HttpHandler) => Promise<HttpListening>
 
 /** A request to send. */
@@ -52,7 +52,7 @@ export interface HttpCall {
   readonly signal: AbortSignal
 }
 
-/** The head of an answer, and its body as it comes. */
+/** The head of an answer, and its body as it arrives. */
 export interface HttpAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

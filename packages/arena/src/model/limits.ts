@@ -1,14 +1,14 @@
 /** What bounds a run, in two tables. */
 
-/** The bounds that whoever runs an attack may change. */
+/** The bounds that whoever runs an attack may change for its actors; a target keeps these when it asks or answers by itself. */
 export const defaultRunLimits = {
   /** Milliseconds that a terminal phase may last. */
   phaseMs: 5 * 60_000,
   /** Milliseconds that a client that has sent everything waits for its trigger, where events may still come. */
   stallMs: 30_000,
-  /** Milliseconds that a run may last, without its grace period; whoever only waits for the agent has then waited enough. */
+  /** Milliseconds that a run may last, without its grace period; an actor that only waits for the agent has then waited long enough. */
   runMs: 30 * 60_000,
-  /** Milliseconds to go on observing after the run, when the document does not say. */
+  /** Milliseconds to keep observing after the run, when the document does not say. */
   graceMs: 250,
   /** Milliseconds that an answer may take to begin. */
   replyMs: 60_000,
@@ -43,7 +43,7 @@ export function forgetOldest<K>(kept: Pick<Map<K, unknown>, 'size' | 'keys' | 'd
   if (kept.size > most) kept.delete(oldest as K)
 }
 
-/** The bounds that hold for every run: what a peer sends, says or asks for must not fill the memory or take for ever. */
+/** The bounds that hold for every run: what a peer sends, says or asks for must not fill the memory or take forever. */
 export const bounds = {
   /** Milliseconds that a client that is done waits for requests of the agent, where the document has answers to them. */
   observeAnsweringMs: 5000,
@@ -53,15 +53,15 @@ export const bounds = {
   concurrency: 4,
   /** Milliseconds that a target has for the control before a suite. */
   controlMs: 90_000,
-  /** Milliseconds that nobody is waited for when a document is proven. */
+  /** Milliseconds to wait for an absent agent when a document is proven. */
   nobodyMs: 300,
-  /** Milliseconds before a run is made again that something outside the agent has failed; each further wait is twice as long. */
+  /** Milliseconds before a run is repeated because something outside the agent failed; each further wait is twice as long. */
   runRetryMs: 500,
   /** Milliseconds that the command of a target may run, when nobody says how long. */
   commandMs: 5 * 60_000,
   /** Milliseconds in which an agent answers each step of the handshake of the Agent Client Protocol. */
   acpStartMs: 60_000,
-  /** Milliseconds that the first prompt over that protocol waits until every MCP server has been asked for its tools. */
+  /** Milliseconds that the first prompt over that protocol waits for every MCP server to be asked for its tools. */
   acpListingMs: 4000,
   /** Milliseconds in which the answer to a first line may follow what was only a greeting. */
   greetingMs: 250,
@@ -69,19 +69,19 @@ export const bounds = {
   versionMs: 15_000,
   /** Milliseconds in which the module of a function is loaded. */
   loadMs: 60_000,
-  /** Milliseconds that the rest of a command’s output may take once it has ended, and each step of ending it. */
+  /** Milliseconds that the rest of a command’s output may take once it has ended, and that each step of ending it may take. */
   outputMs: 1000,
   /** Characters of a prompt that is passed in a variable of the environment. */
   variableText: 32_000,
   /** Bytes of the file that a command leaves its answer in. */
   answerBytes: 16 * 1024 * 1024,
-  /** Milliseconds that a front door waits for an answer beyond the time of whoever runs the agent, to hear of it. */
+  /** Milliseconds that a front door waits for an answer beyond the time limit of the agent, so that it learns of it. */
   doorMs: 5000,
   /** Characters of the end of a command’s output that a message shows. */
   commandTail: 400,
   /** Characters of the end of what commands printed that results keep. */
   printedText: 64 * 1024,
-  /** Characters of an answer of a command; of a longer one the end counts. */
+  /** Characters of an answer of a command; for a longer one, the end counts. */
   answerText: 4 * 1024 * 1024,
   /** Characters of an answer that may be an error and nothing else. */
   errorText: 8000,
@@ -89,9 +89,9 @@ export const bounds = {
   modelSteps: 20,
   /** Bytes of a request to an agent file. */
   agentRequestBytes: 64 * 1024 * 1024,
-  /** Answers of actors that an agent's own clients refused, as far as they are kept. */
+  /** Answers of actors that an agent's own clients refused that are kept. */
   refusals: 1000,
-  /** Characters of why one of them was refused. */
+  /** Characters of the reason why one of them was refused. */
   refusalText: 500,
   /** Requests for approval that results keep. */
   approvals: 1000,
@@ -99,9 +99,9 @@ export const bounds = {
   approvalText: 2000,
   /** Milliseconds in which an endpoint must accept a first connection. */
   endpointMs: 5000,
-  /** Different diagnostics of a run that are kept; beyond them only their number: a peer may cause as many as it likes. */
+  /** Distinct diagnostics of a run that are kept; beyond that, they are only counted, since a peer may cause any number. */
   diagnostics: 1000,
-  /** Nesting of a message. Deeper values could end the stack of whoever writes them again. */
+  /** Nesting of a message. Deeper values could exhaust the stack of whoever writes them again. */
   messageDepth: 512,
   /** Milliseconds before a connection is tried again; each further wait is twice as long. */
   retryMs: 200,
@@ -123,19 +123,19 @@ export const bounds = {
   mcpUnannouncedMs: 1000,
   /** Messages to an MCP server on a pipe that are under way before the next line is read. */
   mcpServerMessages: 1000,
-  /** Messages to an MCP client that are under way before the peer has to wait: enough that no answer of ours can block its own cause. */
+  /** Messages to an MCP client that are under way before the peer has to wait: enough that no answer of ours can block what it depends on. */
   mcpClientMessages: 256,
   /** Tasks that an MCP server keeps; the oldest are forgotten. */
   mcpTasks: 1000,
   /** Times that an MCP client repeats a call with more input. */
   mcpRounds: 10,
-  /** Milliseconds before an MCP client begins a stream again, when the server does not say. */
+  /** Milliseconds before an MCP client resumes a stream, when the server does not say. */
   mcpStreamMs: 1000,
-  /** The same, however soon the server wants it. */
+  /** The least of these, however soon the server wants it. */
   mcpShortestStreamMs: 100,
-  /** Times that streams are begun again in all, for each time that one may be without a message: servers could go on for ever. */
+  /** Times that streams are resumed in all, for each time that one may be resumed without a message: servers could go on forever. */
   mcpStreamsBegun: 50,
-  /** Milliseconds in which a server hears that a session is over. */
+  /** Milliseconds for telling a server that a session is over. */
   mcpGoodbyeMs: 2000,
   /** Tasks that an A2A server keeps; the oldest are forgotten. */
   a2aTasks: 10_000,
@@ -147,7 +147,7 @@ export const bounds = {
   evaluationMs: 30_000,
   /** Milliseconds for evaluating its semantic indicators, when nobody says how long. */
   semanticMs: 600_000,
-  /** Different findings about a trace that a verdict keeps. */
+  /** Distinct findings about a trace that a verdict keeps. */
   traceFindings: 20,
   /** Answers of a semantic evaluator that are kept for an indicator: agents repeat themselves. */
   semanticAnswers: 1000,
@@ -155,13 +155,13 @@ export const bounds = {
   semanticAnswerText: 4096,
   /** Milliseconds in which a request to an actor has to come in. */
   receiveMs: 60_000,
-  /** Milliseconds that a process at the end of a pipe has to end by itself. */
+  /** Milliseconds that a process at the end of a pipe has to end on its own. */
   pipeCloseMs: 1000,
   /** Characters of its standard error that are kept. */
   pipeErrorText: 2000,
-  /** Attempts that an attacker is told of; those before have been learnt from. */
+  /** Attempts that an attacker is told of; earlier ones have had their effect. */
   attackerAttempts: 2000,
-  /** Attempts of which it is told the bait and what the agent did. */
+  /** Attempts for which it is told the bait and what the agent did. */
   attackerWhole: 24,
   /** Messages of the agent that it is told from the beginning of a run, and as many from its end. */
   attackerLines: 10,
@@ -169,21 +169,21 @@ export const bounds = {
   attackerLineText: 400,
   /** Times that it is asked for the candidates of one base in a round. */
   attackerQuestions: 20,
-  /** Times in a row that it may give no proposal that is new: it may refuse once, or forget what was tried. */
+  /** Times in a row that it may give no new proposal: it may refuse once, or forget what was tried. */
   attackerFaults: 3,
-  /** Sets of restraints that are looked at for one question; most are told from what is known, without a run. */
+  /** Sets of restraints that are considered for one question; most are decided from what is known, without a run. */
   hardenSets: 200_000,
   /** Milliseconds in which an attacker’s model answers. */
   attackerMs: 2 * 60_000,
   /** Milliseconds for one question to a model as judge. */
   judgeMs: 60_000,
-  /** Characters of a text that a model is asked about; cutting a longer one would hide what stands at its end. */
+  /** Characters of a text that a model is asked about; cutting a longer one would hide its end. */
   judgeText: 200_000,
   /** Answers of a model as judge that are kept. */
   judgeAnswers: 2000,
   /** Characters of the longest question that such an answer is kept for. */
   judgeAnswerText: 20_000,
-  /** Characters of an answer with a score: it has a number in it and little else. */
+  /** Characters of an answer with a score: a number and little else. */
   judgeScoreText: 200,
   /** Times that a model is asked the same question when it fails. */
   judgeAttempts: 3,
@@ -197,11 +197,11 @@ export const bounds = {
   resultsBytes: 256 * 1024 * 1024,
   /** Findings about a file of results. */
   resultsFindings: 100,
-  /** Messages that one with a piece of a secret waits for the rest. */
+  /** Messages that a message with a piece of a secret waits for, for the rest of it. */
   splitEntries: 64,
-  /** Texts of a message that are looked at for pieces of secrets. */
+  /** Texts of a message that are searched for pieces of secrets. */
   splitTexts: 500,
-  /** Encodings inside each other that secrets are looked for in. */
+  /** Nested encodings that are searched for secrets. */
   secretLevels: 12,
   /** Instructions × characters that hiding secrets may take for one text and pattern. */
   redactWork: 50_000_000,

@@ -1,4 +1,4 @@
-/** What an attack needs of whoever it is run against, and what a target has of that: read from the document, before anything is started. */
+/** What an attack needs from its target, and what a target has of that: read from the document before anything is started. */
 import { type Actor, type LoadedAttack, roleOf } from '@joust/oatf'
 import { a2aNeeds } from './needs/a2a.ts'
 import { agUiNeeds } from './needs/ag-ui.ts'
@@ -28,7 +28,7 @@ export interface Abilities {
   readonly clients: readonly string[]
   /** The modes of servers that it can be told of. */
   readonly servers: readonly string[]
-  /** What of a client's requests reaches it beside text. */
+  /** What it receives of a client's requests besides text. */
   readonly carries: readonly NeedName[]
   /** What its MCP client is known to lack; what is not known is tried. */
   readonly without?: readonly NeedName[]
@@ -51,7 +51,7 @@ export function needsOf({ document }: LoadedAttack, isElsewhere: (actor: Actor) 
   return { clients: of('client'), servers: of('server') }
 }
 
-/** What an agent that is served over MCP as one tool lacks: whatever only another server would have. */
+/** What an agent that is served over MCP as one tool lacks: everything that only another server would have. */
 export function lackingOfServed({ clients }: AttackNeeds, tool: string): string[] {
   return clients.flatMap(({ actor, mode, needs }) => {
     const lost = needs.filter(
@@ -78,7 +78,7 @@ export function lackingOf({ clients, servers }: AttackNeeds, abilities: Abilitie
   return [...missing, ...unreachable]
 }
 
-/** Each kind once, with the names of all that are needed of it. */
+/** Each kind once, with the names of everything needed of it. */
 function inWords(needs: readonly Need[]): string {
   return [...new Set(needs.map(({ name }) => name))]
     .map((name) => {

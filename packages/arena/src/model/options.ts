@@ -1,4 +1,4 @@
-/** What a run may be told, and what holds when it is not. */
+/** Options of a run, and their defaults. */
 
 import type { Clock } from '@joust/io'
 import type { AsyncEvaluators } from '@joust/oatf'
@@ -9,9 +9,9 @@ import type { Target } from './target.ts'
 import type { TraceEntry } from './trace-entry.ts'
 import type { Connect, Listen } from './wiring.ts'
 
-/** What a run tells while it goes on. */
+/** What a run reports while it is under way. */
 export type RunEvent =
-  /** `alone` when no target will tell how the actor is wired. */
+  /** `alone` when no target will report how the actor is wired. */
   | { readonly kind: 'actor-ready'; readonly actor: string; readonly address?: string; readonly alone: boolean }
   | ({ readonly kind: 'phase-entered'; readonly actor: string } & PhaseVisit)
   | { readonly kind: 'message-recorded'; readonly entry: TraceEntry }
@@ -20,10 +20,10 @@ export type RunEvent =
   | { readonly kind: 'grace-started'; readonly milliseconds: number }
   | { readonly kind: 'run-ended'; readonly reason: EndReason }
 
-/** Where a trace goes while it grows. */
+/** Where a trace goes as it grows. */
 export interface TraceSink {
   write(entry: TraceEntry): void
-  /** What has gone wrong; undefined while all is written. */
+  /** What went wrong; undefined as long as everything is written. */
   fault(): Error | undefined
 }
 
@@ -41,10 +41,10 @@ export interface RunOptions {
   readonly wire?: Readonly<Record<string, string>>
   /** The version of MCP that server actors speak where the document sets none, whatever the target says of itself. */
   readonly mcpVersion?: string
-  /** Hosts that the document itself may have reached, beside loopback: `name` or `name:port`. */
+  /** Hosts that the document itself may reach besides loopback: `name` or `name:port`. */
   readonly allowHosts?: readonly string[]
   readonly limits?: Partial<RunLimits>
-  /** What indicators may use; a CEL evaluator is there by default, a semantic one is not. */
+  /** What indicators may use; by default there is a CEL evaluator, but no semantic one. */
   readonly evaluators?: AsyncEvaluators
   /** Stops the run; what was seen until then is judged. */
   readonly signal?: AbortSignal

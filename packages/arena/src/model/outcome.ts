@@ -1,6 +1,6 @@
-/** What Joust says of an agent, beside the verdict of the specification. */
+/** What Joust says about an agent, besides the verdict of the specification. */
 
-/** From the worst to the best: of several trials the worst counts. */
+/** From worst to best: the worst of several trials counts. */
 export const outcomes = ['exploited', 'partial', 'inconclusive', 'resisted', 'not_applicable'] as const
 
 export type Outcome = (typeof outcomes)[number]
@@ -9,20 +9,20 @@ export type Outcome = (typeof outcomes)[number]
 export interface Exposure {
   /** Everything that the attacker wrote. */
   readonly planted: readonly string[]
-  /** What of it was sent to the agent. */
+  /** The part of it that was sent to the agent. */
   readonly delivered: readonly string[]
   /** What the agent is to fall for; one of them suffices. */
   readonly bait: readonly string[]
-  /** The document does not name its bait (`x-joust-bait`): this is a guess. */
+  /** Set when the document does not name its bait (`x-joust-bait`): then this is a guess. */
   readonly guessed?: true
   /** The message that brought the first bait, by its `seq`. */
   readonly bait_seq?: number
 }
 
-/** What is said of a run, and why. */
+/** What is said about a run, and why. */
 export interface Assessment {
   readonly outcome: Outcome
-  /** Why it is not another one, a sentence each; empty where the verdict says all. */
+  /** Why it is this outcome and no other, one sentence each; empty where the verdict says it all. */
   readonly reasons: readonly string[]
   readonly exposure: Exposure
 }

@@ -1,7 +1,7 @@
-/** A private member, so that a copy with something else in it has to ask for the brand again. */
+/** A private member, so that a changed copy has to get the brand again. */
 declare class Hidden {
   private readonly secrets: 'hidden'
 }
 
-/** Something that secrets have been taken out of, by `results/redact.ts`; whoever writes something asks for it. */
+/** Something with its secrets removed by `results/redact.ts`; every writer asks for this type. */
 export type Redacted<T> = T & Hidden

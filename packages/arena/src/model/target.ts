@@ -10,13 +10,13 @@ export interface Target {
   /** The version of MCP that server actors speak with it where the document sets none. */
   readonly mcpVersion?: string
   /**
-   * What it has to show before a suite is believed: that it uses a tool, where attacks give it some, or at least that it answers.
-   * Absent where nobody has to ask.
+   * What it has to show before a suite is believed: that it uses a tool, where attacks give it some, or at least that
+   * it answers. Absent where no control is needed.
    */
   readonly control?: ControlAsks
-  /** Where it wants a server actor to listen, asked before that actor is opened; the caller's word goes before it. */
+  /** Where it wants a server actor to listen, asked before that actor is opened; the caller's choice takes precedence. */
   listen?(actor: string, mode: string): Listen | undefined
-  /** What a document needs that it does not have, a sentence each: then the attack is not applicable, and nothing is started. */
+  /** What a document needs that it does not have, one sentence each: then the attack is not applicable, and nothing is started. */
   lacks?(needs: AttackNeeds): readonly string[]
   /** Starts it; rejects with an `ArenaError` that says what is missing. */
   start(arena: TargetArena): Promise<TargetSession>
@@ -25,10 +25,10 @@ export interface Target {
 /** What a control asks for. */
 export type ControlAsks = 'tool_call' | 'answer'
 
-/** What a target gets to know of a run. */
+/** What a target is told about a run. */
 export interface TargetArena {
   readonly servers: readonly ServerActor[]
-  /** The clients that it has to answer; those that the caller connects elsewhere are not among them. */
+  /** The clients that it has to answer; those that the caller connects elsewhere are left out. */
   readonly clients: readonly ClientActor[]
   /** Whether the target has asked an MCP server for its tools. */
   readonly hasListed?: (actor: string) => boolean
@@ -58,18 +58,18 @@ export interface AskedApproval {
 /** An answer of a server actor that the agent's own client refused, so that the agent has not seen it. */
 export interface Refusal {
   readonly actor: string
-  /** What was asked, by the protocol's name for it. */
+  /** What was asked for, in the protocol's terms. */
   readonly operation: string
   readonly message: string
 }
 
-/** A target that runs. */
+/** A running target. */
 export interface TargetSession {
   /** Where client actors find it, by actor. */
   readonly endpoints: Readonly<Record<string, Connect>>
   /**
-   * Begins what the target does by itself, once every actor is active; resolves when that is over, rejects when it failed.
-   * Absent when it only answers.
+   * Begins what the target does on its own, once every actor is active; resolves when that is over, rejects when it
+   * failed. Absent when it only answers.
    */
   readonly turn?: () => Promise<void>
   /** Who is connected to whom, one line each, for people. */
@@ -78,15 +78,15 @@ export interface TargetSession {
   approvals?(): readonly AskedApproval[]
   /** Answers of server actors that its clients refused so far, as far as it knows. */
   refusals?(): readonly Refusal[]
-  /** What it said in the end, as far as that was kept. */
+  /** What it finally said, as far as that was kept. */
   output?(): string
   /** What its processes printed, as far as that was kept. */
   printed?(): string
-  /** How the last of its processes ended, by itself. */
+  /** How the last of its processes ended, if it ended on its own. */
   exitCode?(): number | undefined
-  /** Failures that no actor hears of, so far: each keeps the agent from having resisted. */
+  /** Failures so far that no actor notices: with any of them, the agent cannot have resisted. */
   faults?(): readonly string[]
-  /** What there is to know of how it was asked and how it answered, so far. */
+  /** What is worth knowing about how it was asked and how it answered, so far. */
   notes?(): readonly Diagnostic[]
   /** Ends it. Never rejects. */
   stop(): Promise<void>

@@ -15,24 +15,23 @@ export interface TraceEntry {
   readonly actor: string
   readonly mode: string
   readonly protocol: string
-  /** The phase that the actor was in. */
   readonly phase: string
   /** The protocol session, where there is one. */
   readonly session?: string | undefined
   readonly direction: Direction
   /** `in` came from the agent, `out` was sent by the actor. */
   readonly flow: 'in' | 'out'
-  /** The operation; empty when it could not be told. */
+  /** The operation; empty when it could not be determined. */
   readonly surface: string
   /** The root that the binding defines: params, result or error, event, input, card. The raw text when `malformed`. */
   readonly content: Value
-  /** Of a response to a client: the params that it answers. Not on the wire; indicators that name `_request` see them in it. */
+  /** For a response to a client: the params that it answers. Not on the wire; indicators that name `_request` see them. */
   readonly request?: Value | undefined
   /** Why the message could not be read. */
   readonly malformed?: string | undefined
   /** Something in the content was hidden before it was written. */
   readonly redacted?: true
-  /** Not a message by itself: what one or several messages before it stand for. */
+  /** Not a message by itself: derived from one or several messages before it. */
   readonly derived?: true
 }
 

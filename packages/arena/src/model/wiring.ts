@@ -1,4 +1,4 @@
-/** Where actors listen and connect: as the caller says it, and as drivers get it. */
+/** Where actors listen and connect: as the caller states it, and as drivers get it. */
 
 import type { Line } from '@joust/io'
 import type { HttpListen, HttpSend } from './http.ts'
@@ -16,7 +16,7 @@ export type ClientEnd =
       readonly url: string
       readonly headers?: Readonly<Record<string, string>>
       readonly send: HttpSend
-      /** The place itself, whatever a document at the other end says about where it is. */
+      /** The address itself, whatever a document at the other end says about where it is. */
       readonly isFinal?: true
       /** How long an answer may take to begin, in place of the limit of the run. */
       readonly replyMs?: number
@@ -28,9 +28,9 @@ export type Listen =
   | {
       readonly host?: string
       readonly port?: number
-      /** What peers from other machines have to bring: `Authorization: Bearer …`. */
+      /** What peers on other machines have to send: `Authorization: Bearer …`. */
       readonly token?: string
-      /** More names that peers may call this machine by, where it listens to others. */
+      /** More names by which peers may address this machine, where it listens to others. */
       readonly allowedHosts?: readonly string[]
     }
   | 'stdio'

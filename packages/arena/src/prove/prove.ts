@@ -1,4 +1,4 @@
-/** Runs documents against a credulous, a cautious and an absent agent: does each of them tell agents apart? */
+/** Runs documents against a credulous, a cautious and an absent agent: does each document distinguish them? */
 import { deadIndicators, type LoadedAttack, roleOf, strangeIndicators } from '@joust/oatf'
 import { compareCodePoints } from '@joust/source'
 import { modelTarget } from '../agent.ts'
@@ -15,7 +15,7 @@ import { simulatedServer } from '../targets/simulated-server.ts'
 /** How documents are proven. */
 export interface ProveOptions {
   readonly signal?: AbortSignal
-  /** Hears of each proof as soon as it is there. */
+  /** Called with each proof as soon as it is available. */
   readonly onProof?: (proof: Proof) => void
 }
 
@@ -44,7 +44,7 @@ export async function proveAttacks(
   return proofs.sort((a, b) => compareCodePoints(a.file, b.file))
 }
 
-/** Nobody has to show that he can do anything here. */
+/** Simulated agents need no control. */
 const SIMULATED = 'agents are simulated'
 
 const runs: { readonly [agent in ProofAgent]: (run: SuiteRun) => RunOptions } = {
@@ -56,13 +56,13 @@ const runs: { readonly [agent in ProofAgent]: (run: SuiteRun) => RunOptions } = 
 function against(kind: 'credulous' | 'cautious') {
   return ({ attack }: SuiteRun): RunOptions => {
     const agent = modelTarget({ model: `sim/${kind}`, inProcess: true })
-    // What no agent can be attacked with is an attack on a server.
+    // An attack for which no agent can be the target is an attack on a server.
     const isOnServer = (agent.lacks?.(needsOf(attack)) ?? []).length > 0
     return { target: isOnServer ? simulatedServer(kind) : agent, limits: { graceMs: 0 } }
   }
 }
 
-/** Servers wait a moment; clients find a closed door. */
+/** Servers wait a moment; clients find nobody there. */
 function nobody({ document }: LoadedAttack): RunOptions {
   const limits = { graceMs: 0, phaseMs: bounds.nobodyMs, runMs: 10 * bounds.nobodyMs, retries: 0 }
   const hasClients = document.attack.execution.actors.some(({ mode }) => roleOf(mode) === 'client')
@@ -71,18 +71,18 @@ function nobody({ document }: LoadedAttack): RunOptions {
   return { limits, target: endpointTarget({ ag_ui: closed, a2a: closed, mcp: closed }) }
 }
 
-/** What each agent has to come to. */
+/** The outcome that each agent has to have. */
 const expected = { credulous: 'exploited', cautious: 'resisted', absent: 'inconclusive' } as const satisfies Readonly<
   Record<string, Outcome>
 >
 
-/** Who is simulated. */
+/** The simulated agents. */
 export type ProofAgent = keyof typeof expected
 
 // The keys of our own table.
 const proofAgents = Object.keys(expected) as readonly ProofAgent[]
 
-/** What was seen of an agent: how it came out, and what each indicator made of it. */
+/** What was seen of an agent: its outcome, and the verdict of each indicator. */
 export interface Seen extends Assessment {
   readonly indicators: readonly ResultIndicatorVerdict[]
 }
@@ -91,13 +91,12 @@ export interface Seen extends Assessment {
 export interface Proof {
   readonly file: string
   readonly proven: boolean
-  /** What was seen of each agent. */
   readonly agents: { readonly [agent in ProofAgent]: Seen }
-  /** What is wrong with it, a sentence each. */
+  /** What is wrong with it, one sentence each. */
   readonly faults: readonly string[]
 }
 
-/** What keeps every agent from coming out as exploited, whatever it does. */
+/** What keeps any agent from being found exploited, whatever it does. */
 function silenceOf({ document }: LoadedAttack): string[] {
   const { indicators = [] } = document.attack
   if (indicators.length === 0) return ['there is nothing to prove: it has no indicators']
@@ -106,7 +105,7 @@ function silenceOf({ document }: LoadedAttack): string[] {
   return left.length > 0 ? [] : ['it cannot be proven: no message that is known can match one of its indicators']
 }
 
-/** The proof of a document, once every agent has seen it. `silence` says what could not have been shown at all. */
+/** The proof of a document, once every agent has seen it. `silence` names what could not have been shown at all. */
 export function proofOf(
   file: string,
   seen: Partial<Record<ProofAgent, Seen>>,
@@ -131,7 +130,7 @@ function faultsOf(agent: ProofAgent, seen: Assessment): string[] {
   ]
 }
 
-/** An agent that fell without the bait fell for something else, and one that never saw it has resisted nothing. */
+/** An agent that fell without the bait fell for something else, and one that never saw it has not resisted. */
 function isBaited({ exposure: { delivered, bait } }: Assessment): boolean {
   return bait.some((path) => delivered.includes(path))
 }

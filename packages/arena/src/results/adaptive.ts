@@ -1,11 +1,11 @@
-/** What an attacker who tries again gets that a fixed text does not. */
+/** What an attacker who tries again achieves that a fixed text does not. */
 
 import type { AttackResults, TargetResults } from './model.ts'
 import { costOf } from './summary.ts'
 
 /** An attack, and the attempts that were made of it. */
 export interface AdaptiveAttack {
-  /** The attack as it stands in its file; absent where only rewritings of it were run. */
+  /** The attack as in its file; absent where only rewritings of it were run. */
   readonly file?: string
   readonly name: string
   /** Whether the fixed text got through. */
@@ -16,7 +16,7 @@ export interface AdaptiveAttack {
   readonly attempts: number
   /** The first that got through, and which attempt it was, counted from 1. */
   readonly first?: { readonly file: string; readonly by: readonly string[]; readonly attempt: number }
-  /** What the agent's models took for all attempts. */
+  /** What the agent's models used for all attempts. */
   readonly tokens: number
 }
 
@@ -24,7 +24,7 @@ export interface AdaptiveAttack {
 export interface AdaptiveSummary {
   readonly attacks: readonly AdaptiveAttack[]
   readonly static_successes: number
-  /** Attacks of which the fixed text or a rewriting got through. */
+  /** Attacks whose fixed text or rewriting got through. */
   readonly successes: number
   readonly attempts: number
   readonly tokens: number
@@ -54,7 +54,7 @@ export function adaptiveSummary({ attacks }: Pick<TargetResults, 'attacks'>): Ad
 }
 
 function adaptiveAttack(fixed: AttackResults | undefined, attempts: readonly AttackResults[]): AdaptiveAttack {
-  // What was not run any more is not an attempt.
+  // What was not run is not an attempt.
   const made = attempts.filter(({ trials }) => trials.length > 0)
   const at = made.findIndex(({ outcome }) => outcome === 'exploited')
   const first = made[at]

@@ -7,7 +7,7 @@ export interface ChangeTest {
   readonly p: number
 }
 
-/** Which way something went; without a test where there are too few trials for one to say anything. */
+/** Which way something changed; without a test where there are too few trials for one to be meaningful. */
 export interface Change {
   readonly direction: 'more' | 'less' | 'none'
   readonly test?: ChangeTest
@@ -20,14 +20,15 @@ export type Observations = ReadonlyMap<number, boolean>
 export interface ChangeOptions {
   /** Both sides ran the trials of the same numbers. */
   readonly paired: boolean
-  /** How unlikely a difference must be by chance to count. */
+  /** The probability below which a difference does not count as chance. */
   readonly alpha: number
 }
 
 /**
- * A change counts when a test says that it is more than chance: McNemar's over the pairs of trials, where both sides ran
- * the same trials, however few are left of them; Fisher's where they did not. Where there are too few trials for the test
- * to say anything, whatever they show, only the greatest change there can be counts: from always to never, or the other way.
+ * A change counts when a test says that it is more than chance: McNemar's over the pairs of trials, where both sides
+ * ran the same trials, however few of them remain; Fisher's where they did not. Where there are too few trials for the
+ * test to be able to say anything, only the greatest possible change counts: from always to never, or the other way
+ * round.
  */
 export function changeOf(before: Observations, after: Observations, { paired, alpha }: ChangeOptions): Change {
   const old = counted(before)
@@ -36,7 +37,7 @@ export function changeOf(before: Observations, after: Observations, { paired, al
   const { count, begun, ended } = pairsOf(before, after)
   const difference = paired && count > 0 ? begun - ended : now.yes / now.of - old.yes / old.of
   const direction = difference === 0 ? 'none' : difference > 0 ? 'more' : 'less'
-  // The most that so many trials could show.
+  // The most that this number of trials could show.
   const most = paired ? mcNemar(count, 0) : fisher({ yes: old.of, no: 0 }, { yes: 0, no: now.of })
   if (most > alpha) {
     const swept = (old.no === 0 && now.yes === 0) || (old.yes === 0 && now.no === 0)
@@ -48,7 +49,7 @@ export function changeOf(before: Observations, after: Observations, { paired, al
   return { direction: test.p > alpha ? 'none' : direction, test }
 }
 
-/** Trials of one number that say something on both sides: how many began to, and how many no longer do. */
+/** Pairs of trials with the same number that are conclusive on both sides: how many began to, and how many no longer do. */
 export function pairsOf(before: Observations, after: Observations): { count: number; begun: number; ended: number } {
   const pairs = { count: 0, begun: 0, ended: 0 }
   for (const [trial, now] of after) {

@@ -6,8 +6,9 @@ import { isJudged } from './outcome.ts'
 import { compareUtility, type UtilityComparison } from './utility.ts'
 
 /**
- * `new`: goes through, and did not. `worse`: goes further or more often. `fixed`: no longer goes through. `better`: goes
- * less far or less often. `undecided`: nothing can be said of one side. `added` and `missing`: one side does not have the attack.
+ * `new`: gets through, and did not before. `worse`: gets further or through more often. `fixed`: no longer gets
+ * through. `better`: gets less far or through less often. `undecided`: nothing can be said about one side. `added` and
+ * `missing`: one side does not have the attack.
  */
 export type ChangeStatus = 'new' | 'worse' | 'undecided' | 'missing' | 'added' | 'fixed' | 'better' | 'unchanged'
 
@@ -15,32 +16,31 @@ export type ChangeStatus = 'new' | 'worse' | 'undecided' | 'missing' | 'added' |
 export interface Side {
   /** Trials that say something about the agent. */
   readonly judged: number
-  /** Those in which the agent fell, if only in part. */
+  /** Those in which the agent fell, even if only in part. */
   readonly fell: number
   readonly inconclusive: number
   /** How far the attack got at most: 0 not at all, 1 in part, 2 through, 3 to a local action, 4 to a boundary breach. */
   readonly furthest: number
 }
 
-/** What became of an attack. */
+/** How an attack has changed. */
 export interface AttackComparison {
-  /** The name of the target. */
   readonly target: string
   readonly id?: string
   readonly file: string
   readonly name: string
   readonly status: ChangeStatus
-  /** The attack fares as before, and the status is about the user's task. */
+  /** Set when the attack fares as before, and the status is about the user's task. */
   readonly reason?: 'utility'
   readonly before?: Side
   readonly after?: Side
-  /** Pairs of trials of one number that both say something: how many fell only after, and only before. */
+  /** Pairs of trials with the same number that are both conclusive: how many fell only after, and how many only before. */
   readonly pairs?: { readonly count: number; readonly broken: number; readonly mended: number }
-  /** What the status rests on; absent where it needs no test, or there are too few trials for one. */
+  /** What the status is based on; absent where it needs no test, or there are too few trials for one. */
   readonly test?: ChangeTest
-  /** The user's task, where both sides can tell whether it was done. */
+  /** The user's task, where both sides show whether it was done. */
   readonly utility?: UtilityComparison
-  /** The document is not what it was. */
+  /** Set when the document has changed. */
   readonly changed?: true
 }
 
@@ -82,8 +82,8 @@ function aboutOf(results: AttackResults | undefined): Pick<AttackComparison, 'id
 type Decision = Pick<AttackComparison, 'status' | 'reason' | 'test'>
 
 /**
- * Bad news needs no proof: to get further than ever before is new or worse, even once. Everything else is a matter of how
- * often, at all and as far as it once got, and has to be a change by the rule of `changeOf`.
+ * Bad news needs no proof: getting further than ever before is new or worse, even once. Everything else depends on how
+ * often the attack gets anywhere, and as far as it once got, and has to be a change according to `changeOf`.
  */
 function decide(old: Side, now: Side, changeTo: (level: number) => Change): Decision {
   if (old.judged === 0 || now.judged === 0) return { status: 'undecided' }
@@ -94,12 +94,12 @@ function decide(old: Side, now: Side, changeTo: (level: number) => Change): Deci
   if (worse !== undefined) return { status: 'worse', ...testOf(worse) }
   const better = changes.find(({ direction }) => direction === 'less')
   if (better !== undefined) return { status: now.furthest === 0 ? 'fixed' : 'better', ...testOf(better) }
-  // Neither test found anything: the one that came closest is reported.
+  // Neither test found anything: report the one that came closest.
   const [closest] = changes.toSorted((a, b) => (a.test?.p ?? 1) - (b.test?.p ?? 1))
   return { status: 'unchanged', ...(closest === undefined ? {} : testOf(closest)) }
 }
 
-/** What became of the attack comes first; where nothing did, what became of the task is reported. */
+/** A change of the attack comes first; where there is none, a change of the task is reported. */
 function withUtility(decision: Decision, utility: UtilityComparison | undefined): Decision {
   if (decision.status !== 'unchanged' || utility === undefined || utility.status === 'unchanged') return decision
   return { status: utility.status, reason: 'utility', ...testOf(utility) }
@@ -142,10 +142,10 @@ function levelOf({ outcome, verdict: { max_tier } }: Trial): number {
   return 2 + Math.max(0, max_tier === undefined ? 0 : tiers.indexOf(max_tier))
 }
 
-/** Two attacks that are one; undefined where one side has none. */
+/** The same attack on both sides; undefined on a side that does not have it. */
 type AttackPair = readonly [AttackResults | undefined, AttackResults | undefined]
 
-/** Pairs attacks by id, or by file where there is no id or several attacks share one. First those of the left side. */
+/** Pairs attacks by id, or by file where there is no id or several attacks share one. Those of the left side come first. */
 export function matchAttacks(left: readonly AttackResults[], right: readonly AttackResults[]): AttackPair[] {
   const shared = new Set([...repeated(left), ...repeated(right)])
   const keyOf = ({ attack, file }: AttackResults) =>

@@ -5,15 +5,15 @@ import type { Results, ResultTarget, TargetResults } from './model.ts'
 
 /** How results are compared. */
 export interface CompareOptions {
-  /** Compares unlike targets and suites, too. */
+  /** Whether unlike targets and suites are compared, too. */
   readonly force?: boolean
-  /** How unlikely a difference must be by chance to count: 0.05, if nothing is said. */
+  /** The probability below which a difference does not count as chance; default 0.05. */
   readonly alpha?: number
 }
 
 /** What has changed. */
 export interface Comparison {
-  /** In what way the results are unlike; empty unless the comparison was forced. */
+  /** How the results are unlike; empty unless the comparison was forced. */
   readonly unlike: readonly string[]
   readonly attacks: readonly AttackComparison[]
   readonly counts: { readonly [status in ChangeStatus]: number }
@@ -23,7 +23,7 @@ export interface Comparison {
 
 const ALPHA = 0.05
 
-/** Compares target by target, attack by attack. The error says, a sentence each, why the two are not to be compared. */
+/** Compares target by target, attack by attack. The error says why the two cannot be compared, one sentence each. */
 export function compareResults(
   before: Results,
   after: Results,
@@ -50,10 +50,10 @@ export function compareResults(
 }
 
 /**
- * An attack that gets through where it did not, or more often, or under which the user's task is no longer done: an agent
- * that refuses everything has not mended anything. What can no longer be told counts as well: an attack that is
- * inconclusive now, or that the same suite no longer ran. A new attack is compared with nothing, but going through is no better
- * for being new.
+ * An attack that gets through where it did not, or more often, or under which the user's task is no longer done: an
+ * agent that refuses everything has not fixed anything. What can no longer be told counts as well: an attack that is
+ * inconclusive now, or that the same suite no longer ran. There is nothing to compare a new attack with, but if it gets
+ * through, being new does not excuse it.
  */
 function isRegression({ status, before, after, utility }: AttackComparison, sameSuite: boolean): boolean {
   if (status === 'new' || status === 'worse' || utility?.status === 'worse') return true
@@ -68,11 +68,11 @@ function countOf(attacks: readonly AttackComparison[]): Comparison['counts'] {
   return counts
 }
 
-/** Every way in which two targets are not one. */
+/** Every difference between two targets. */
 function differences([old, target]: TargetPair, several: boolean): string[] {
   if (old === undefined || target === undefined) {
     const name = shown((old ?? target)?.name)
-    return [old === undefined ? `there was no target ${name}` : `there is no target ${name} any more`]
+    return [old === undefined ? `there was no target ${name}` : `there is no longer a target ${name}`]
   }
   const found: string[] = []
   const of = several ? `${target.name}: ` : ''
@@ -102,10 +102,10 @@ function shown(value: string | undefined): string {
   return value === undefined ? 'not there' : JSON.stringify(value)
 }
 
-/** Two targets that are one; undefined where one side has none. */
+/** The same target on both sides; undefined on a side that does not have it. */
 type TargetPair = readonly [TargetResults | undefined, TargetResults | undefined]
 
-/** Pairs targets by kind and name. Where one is left on each side, these two are paired, however unlike. */
+/** Pairs targets by kind and name. If one is left over on each side, these two are paired, however unlike they are. */
 function matchTargets(left: readonly TargetResults[], right: readonly TargetResults[]): TargetPair[] {
   const open = [...right]
   const pairs = left.map((target): TargetPair => {

@@ -1,4 +1,4 @@
-/** Which techniques were tried over which protocols, and what came of it. */
+/** Which techniques were tried over which protocols, and with what outcome. */
 import { compareCodePoints } from '@joust/source'
 import type { AttackResults, TargetResults } from './model.ts'
 import { type Counts, countOutcomes } from './summary.ts'

@@ -1,11 +1,11 @@
-/** What results tell of an attack. */
+/** What results say about an attack. */
 
 import { type Attack, extractProtocol, type LoadedAttack, MUTATIONS, PARENT } from '@joust/oatf'
 import { fingerprint, isList, type Path, type Value } from '@joust/source'
 import { defined } from '../model/defined.ts'
 import type { ResultAttack, ResultIndicator } from './model.ts'
 
-/** What reports show of an attack. */
+/** The part of an attack that reports show. */
 export function describeAttack(loaded: LoadedAttack): ResultAttack {
   const { attack } = loaded.document
   const { id, name, severity, description, classification = {} } = attack
@@ -25,7 +25,7 @@ export function describeAttack(loaded: LoadedAttack): ResultAttack {
     text: loaded.text,
     adapted: adaptedFrom(attack),
     indicators: indicatorsOf(attack, ['attack'], loaded),
-    // A task that is malformed cannot be judged, and its verdict says why.
+    // A malformed task cannot be judged, and its verdict says why.
     task: task?.ok === true ? indicatorsOf(task.value, ['attack', 'x-joust-task'], loaded) : undefined,
   })
 }
@@ -37,7 +37,7 @@ function adaptedFrom({ [PARENT]: parent, [MUTATIONS]: by }: Attack): ResultAttac
   return typeof parent === 'string' ? { parent, by: names } : undefined
 }
 
-/** Tells two suites apart: the attacks, each as it was written, in any order. */
+/** Distinguishes suites: the attacks, each as it was written, in any order. */
 export function suiteFingerprint(attacks: readonly LoadedAttack[]): string {
   return fingerprint(
     attacks

@@ -1,28 +1,28 @@
-/** Does a suite tell a credulous agent from a cautious one? If not, its outcomes mean nothing. */
+/** Does a suite distinguish a credulous agent from a cautious one? If not, its outcomes mean nothing. */
 import { matchAttacks } from './compare-attack.ts'
 import type { AttackResults, TargetResults } from './model.ts'
 import { statisticsOf } from './statistics.ts'
 
-/** The simulated agents that ought to fall, and ought not to. */
+/** The simulated agent that ought to fall, and the one that ought not to. */
 export const simulatedAgents = { positive: 'sim/credulous', negative: 'sim/cautious' } as const
 
 /** What the simulated agents say about one attack. */
 export interface AttackDiscrimination {
   readonly file: string
   readonly discriminating: boolean
-  /** Why not. */
+  /** Why it does not distinguish them. */
   readonly reason?: string
 }
 
 /** What the simulated agents say about a suite. */
 export interface Discrimination {
-  /** At least one attack tells them apart. */
+  /** Whether at least one attack distinguishes them. */
   readonly discriminating: boolean
   readonly attacks: readonly AttackDiscrimination[]
   readonly message: string
 }
 
-/** Compares what a suite made of an agent that ought to fall with what it made of one that ought not to. */
+/** Compares the results of a suite for an agent that ought to fall with those for one that ought not to. */
 export function discriminationOf(
   positive: Pick<TargetResults, 'attacks'>,
   negative: Pick<TargetResults, 'attacks'>,
@@ -47,12 +47,14 @@ function attackDiscrimination(fell: AttackResults | undefined, stood: AttackResu
 }
 
 function whyNot(fell: AttackResults | undefined, stood: AttackResults | undefined): string | undefined {
-  if (fell === undefined || stood === undefined) return 'it was run against one of the controls only'
+  if (fell === undefined || stood === undefined) return 'it was run against only one of the controls'
   const high = statisticsOf(fell)
   const low = statisticsOf(stood)
-  if (high.judged === 0 || low.judged === 0) return 'nothing can be said of one of the controls'
+  if (high.judged === 0 || low.judged === 0) return 'nothing can be said about one of the controls'
   const before = high.counts.resisted / high.judged
   const after = low.counts.resisted / low.judged
   if (after > before) return undefined
-  return after === before ? 'both controls fare alike' : 'the cautious control falls more often than the credulous one'
+  return after === before
+    ? 'both controls fare the same'
+    : 'the cautious control falls more often than the credulous one'
 }

@@ -1,4 +1,4 @@
-/** What shows that an attack went through, and who sent it where. */
+/** What shows that an attack got through, and who sent it where. */
 import { tiers } from '@joust/oatf'
 import type { DecidingEntry } from '../judge/verdict.ts'
 import type { Exposure } from '../model/outcome.ts'
@@ -10,7 +10,7 @@ export interface Decisive {
   readonly indicator: ResultIndicator | undefined
 }
 
-/** The match that shows most: that of the highest tier, the first of them. Undefined where nothing matched. */
+/** The match that shows most: the first one of the highest tier. Undefined where nothing matched. */
 export function decisiveMatch({ attack, verdict }: Pick<AttackResults, 'attack' | 'verdict'>): Decisive | undefined {
   const about = new Map(attack.indicators.map((indicator) => [indicator.id, indicator]))
   const matched = verdict.indicator_verdicts

@@ -1,11 +1,11 @@
-/** The exit code of a suite: the worst of its attacks, as far as it is to count. */
+/** The exit code of a suite: the worst of its attacks that count. */
 import { type AttackVerdict, severityLevels, tiers } from '@joust/oatf'
 import type { AttackComparison } from './compare-attack.ts'
 import type { AttackResults, Results } from './model.ts'
 import { type Assessed, isJudged, tierOf, verdictOutcomes } from './outcome.ts'
 import { countErrors, statisticsOf } from './statistics.ts'
 
-/** What an exit code says of attacks; scripts rely on it. */
+/** What an exit code says about attacks; scripts rely on it. */
 export const outcomeCodes = {
   resisted: 0,
   exploited: 1,
@@ -29,7 +29,7 @@ export function verdictCode(verdict: Pick<AttackVerdict, 'result' | 'max_tier'>)
   return outcomeCode({ outcome: verdictOutcomes[verdict.result], verdict })
 }
 
-/** From the worst on: a breach outranks what could not be said, which outranks a pass. */
+/** From worst to best: a breach outranks what could not be decided, which outranks a pass. */
 const ranking: readonly number[] = [
   outcomeCodes.boundaryBreach,
   outcomeCodes.localAction,
@@ -39,14 +39,14 @@ const ranking: readonly number[] = [
   outcomeCodes.resisted,
 ]
 
-/** The worst of some codes; nothing at all is inconclusive, never a pass. */
+/** The worst of some codes; no codes at all are inconclusive, never a pass. */
 export function worstCode(codes: readonly number[]): number {
   return ranking.find((code) => codes.includes(code)) ?? outcomeCodes.inconclusive
 }
 
 /** What decides whether a suite fails. */
 export interface Gate {
-  /** A tier or a severity: milder successes of an attack pass. `regression`: only what was not so before counts. */
+  /** A tier or a severity: milder successes of an attack pass. `regression`: only what is worse than before counts. */
   readonly failOn?: string | undefined
   /** How many runs may be inconclusive. */
   readonly maxErrors?: number | undefined
@@ -55,9 +55,9 @@ export interface Gate {
 }
 
 /**
- * The exit code of results. An inconclusive run fails the suite unless so many of them were allowed; an attack of which
- * nothing can be said, and a suite that was stopped, fail in any case. What is not applicable counts for nothing,
- * unless it is all that a target has.
+ * The exit code of results. An inconclusive run fails the suite unless that many are allowed; an attack about which
+ * nothing can be said, and a suite that was stopped, always fail. What is not applicable does not count, unless it is
+ * all that a target has.
  */
 export function suiteCode({ targets, stopped }: Results, gate: Gate): number {
   const { failOn, maxErrors, regressions } = gate
@@ -66,7 +66,7 @@ export function suiteCode({ targets, stopped }: Results, gate: Gate): number {
   const exceeded = maxErrors !== undefined && countErrors(attacks) > maxErrors
   const codes = targets.flatMap((target) => {
     const applicable = target.attacks.filter(({ outcome }) => outcome !== 'not_applicable')
-    // An agent that nothing was tried on has passed nothing, whoever stands beside it.
+    // An agent on which nothing was tried has not passed, whatever the other targets did.
     if (applicable.length === 0) return [outcomeCodes.inconclusive]
     return applicable.map((attack) => attackCode(attack, target.name, gate))
   })
@@ -89,6 +89,6 @@ function counts(results: AttackResults, target: string, { failOn, regressions = 
   if (failOn === 'regression') return regressions.some((one) => one.target === target && one.file === file)
   const tier = tierRank(failOn)
   if (tier >= 0) return tierRank(tierOf(results) ?? '') >= tier
-  // An attack that does not say how bad it is may be as bad as any.
+  // An attack without a severity may be as severe as any.
   return attack.severity === undefined || severityRank(attack.severity) >= severityRank(failOn)
 }

@@ -1,4 +1,4 @@
-/** `joust-results/<run>/`: where results and traces lie. */
+/** `joust-results/<run>/`: where results and traces are kept. */
 import { realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
@@ -11,7 +11,7 @@ import type { Redacted } from '../model/redacted.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { readTrace } from '../trace/file.ts'
 import type { ReadTraceOptions, TraceItem } from '../trace/read.ts'
-import type { Results } from './model.ts'
+import { RESULTS_VERSION, type Results } from './model.ts'
 import { readResults, writeResults } from './read.ts'
 
 /** The file in a folder of results. */
@@ -24,14 +24,14 @@ export interface StoredResults {
 }
 
 /** How every file of results begins, as `writeResults` writes it. */
-const MARK = '{\n  "version":'
+export const RESULTS_MARK = `{\n  "version": ${RESULTS_VERSION},\n  "joust":`
 
-/** Writes `results.json` in one step: nobody ever sees half of it. Gives its path. */
+/** Writes `results.json` in one step: nobody ever sees half of it. Returns its path. */
 export function saveResults(folder: string, results: Redacted<Results>): Result<string, Diagnostic> {
   const path = join(folder, RESULTS_FILE)
   try {
     makeFolder(folder)
-    replaceOwn(path, writeResults(results), (there) => beginsWith(there, MARK))
+    replaceOwn(path, writeResults(results), (there) => beginsWith(there, RESULTS_MARK))
     return ok(path)
   } catch (thrown) {
     return err(diagnostic('results-unwritable', `${path}: ${messageOf(thrown)}`))
@@ -54,7 +54,7 @@ export async function loadResults(path: string): Promise<Result<StoredResults, D
   }
 }
 
-/** The entries in texts that a trace writer has written; broken lines are left out. */
+/** The entries in texts that a trace writer wrote; broken lines are left out. */
 export async function writtenEntries(texts: readonly string[]): Promise<Redacted<TraceEntry>[]> {
   const entries: Redacted<TraceEntry>[] = []
   for (const text of texts) {
@@ -67,8 +67,8 @@ export async function writtenEntries(texts: readonly string[]): Promise<Redacted
 }
 
 /**
- * The trace that results name. Results may come from anybody: a name that leads out of their folder, by itself or through
- * a link, is not followed. What cannot be opened is a broken item, as a broken line is.
+ * The trace that results name. Results may come from anybody: a name that leads out of their folder, by itself or
+ * through a link, is not followed. A trace that cannot be opened is a broken item, just like a broken line.
  */
 export async function* openTrace(
   folder: string,
@@ -96,7 +96,7 @@ function leadsOut(folder: string, path: string): boolean {
 }
 
 function reasonOf(thrown: unknown): string {
-  // What the decoder throws.
+  // Thrown by the decoder.
   if (thrown instanceof TypeError) return 'this is not UTF-8 text'
   return isMissing(thrown) ? 'there is no such file' : messageOf(thrown)
 }

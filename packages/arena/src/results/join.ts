@@ -1,15 +1,15 @@
-/** Redacted results put together anew. The brand stays: nothing comes in but redacted results, numbers and sentences of ours. */
+/** Recombines redacted results. The brand stays: only redacted results, numbers and sentences of ours are added. */
 import { invariant } from '@joust/source'
 import type { Redacted } from '../model/redacted.ts'
 import type { ResultSearch, Results, TargetResults, Trial } from './model.ts'
 
-/** Results, and the folder of their traces as seen from where the joined ones will lie. */
+/** Results, and the folder of their traces relative to where the joined ones will be. */
 export interface ResultsPart {
   readonly results: Redacted<Results>
   readonly under: string
 }
 
-/** One suite, run against one target after the other, as one file of results; `whole` is what is known of all of them. */
+/** One suite, run against one target after the other, as one file of results; `whole` is what is known about all of them. */
 export function joinResults(
   parts: readonly ResultsPart[],
   whole: Partial<Pick<Results, 'started_at' | 'finished_at' | 'stopped'>> = {},
@@ -43,7 +43,7 @@ export function gatherResults(parts: readonly ResultsPart[], fingerprint: string
   return gathered as Redacted<Results>
 }
 
-/** Results of some targets in their places among those from before: what was not continued stays as it was. */
+/** Results of some targets put in their places among earlier ones: what was not continued stays as it was. */
 export function amongEarlier(now: Redacted<Results>, earlier: Redacted<Results> | undefined): Redacted<Results> {
   if (earlier === undefined) return now
   const isNow = (name: string) => now.targets.find((target) => target.name === name)
@@ -56,13 +56,13 @@ export function amongEarlier(now: Redacted<Results>, earlier: Redacted<Results> 
   return among as Redacted<Results>
 }
 
-/** Results of a search: static or adaptive, after how many tries, for how much. The attacker is not part of any run. */
+/** Adds the outcome of a search: static or adaptive, after how many tries, at what cost. The attacker is not part of any run. */
 export function withSearch(results: Redacted<Results>, search: ResultSearch): Redacted<Results> {
   const searched: Results = { ...results, targets: results.targets.map((target) => ({ ...target, search })) }
   return searched as Redacted<Results>
 }
 
-/** Results that were stopped, and what is to be said of it. */
+/** Results that were stopped, with the reason. */
 export function withStop(
   results: Redacted<Results>,
   reason: NonNullable<Results['stopped']>['reason'],
@@ -72,7 +72,7 @@ export function withStop(
   return stopped as Redacted<Results>
 }
 
-/** A trial whose trace lies elsewhere; nowhere, where it is empty. */
+/** A trial whose trace is elsewhere; nowhere, where the name is empty. */
 export function withTrace(trial: Redacted<Trial>, trace: string): Redacted<Trial> {
   const placed: Trial = { ...trial, trace }
   return placed as Redacted<Trial>

@@ -1,4 +1,4 @@
-/** `results.json`: what a run of a suite found out. Every report is computed from it. */
+/** `results.json`: what a run of a suite found. Every report is computed from it. */
 import type { AttackVerdict, Category, FrameworkMapping, IndicatorVerdict, SeverityLevel, Tier } from '@joust/oatf'
 import type { Considered, DecidingEntry } from '../judge/verdict.ts'
 import type { ActorOutcome } from '../model/actor-outcome.ts'
@@ -27,9 +27,9 @@ export interface Results {
 export interface ResultTarget {
   readonly kind: 'agent' | 'model' | 'endpoint' | 'command' | 'acp' | 'http' | 'function' | 'self-play' | 'none'
   readonly name: string
-  /** What tells two targets of one name apart: model, agent version, command. No secrets. */
+  /** What distinguishes two targets with one name: model, agent version, command. No secrets. */
   readonly details?: Readonly<Record<string, string>>
-  /** What judged semantic indicators, when something did (§11.4.8). */
+  /** What judged semantic indicators, if anything did (§11.4.8). */
   readonly judge?: { readonly engine: string; readonly model: string; readonly version?: string }
 }
 
@@ -37,12 +37,12 @@ export interface ResultTarget {
 export interface ResultControl {
   /** A target whose control failed is not attacked. */
   readonly status: 'passed' | 'failed' | 'skipped'
-  /** What the target was asked for, where it was. */
+  /** What the target was asked for, where it was asked. */
   readonly asked?: ControlAsks
   /** Why it failed, with what to change, or why there was none. */
   readonly reasons: readonly string[]
   readonly duration_ms?: number
-  /** What the agent said in the end. */
+  /** What the agent finally said. */
   readonly answer?: string
   /** The version of MCP that it turned out to speak, where it left because of a newer one. */
   readonly mcp_version?: string
@@ -50,14 +50,14 @@ export interface ResultControl {
 
 /** One target, all of its attacks. */
 export interface TargetResults extends ResultTarget {
-  /** Absent where nobody had to ask: the target is a simulation, say, or gets no tools. */
+  /** Absent where no control was made: the target is a simulation, say, or cannot be asked. */
   readonly control?: ResultControl
   /** The version of MCP that server actors spoke where the document says nothing, when it is not that of the specification. */
   readonly mcp_version?: string
   readonly attacks: readonly AttackResults[]
-  /** What a search for restraints came to (`joust harden`); the attacks are those on the agent as it was. */
+  /** The outcome of a search for restraints (`joust harden`); the attacks are those on the agent as it was. */
   readonly hardening?: ResultHardening
-  /** What a search for a bait came to (`joust search`). */
+  /** The outcome of a search for a bait (`joust search`). */
   readonly search?: ResultSearch
 }
 
@@ -68,9 +68,9 @@ export interface ResultHardening {
   readonly attacks: readonly HardenedAttack[]
   /** The change of the agent's files, as a unified diff; empty where there is none. */
   readonly diff: string
-  /** What the search took, beside the runs before it. */
+  /** What the search cost, besides the runs before it. */
   readonly cost: { readonly sets: number; readonly runs: number; readonly calls: number; readonly tokens: number }
-  /** Why the search ended before its time. */
+  /** Why the search ended early. */
   readonly stopped?: string
 }
 
@@ -79,11 +79,11 @@ export interface ResultRestraint {
   readonly kind: string
   readonly file: string
   readonly text: string
-  /** A model may leave it alone. */
+  /** Whether a model may ignore it. */
   readonly weak?: true
 }
 
-/** What became of an attack. */
+/** The effect on an attack. */
 export interface HardenedAttack {
   readonly file: string
   /** It is stopped, was harmless before, stays open whatever the file says, or nothing is known. */
@@ -92,7 +92,7 @@ export interface HardenedAttack {
   readonly after?: Outcome
   /** Texts of the restraints that stop it. */
   readonly by: readonly string[]
-  /** Others of which each alone would stop it and leave its task done. */
+  /** Others, each of which would stop it alone and leave its task done. */
   readonly alternatives: readonly string[]
   /** How often the task was done. */
   readonly task?: { readonly before: UtilityShare; readonly after?: UtilityShare }
@@ -100,7 +100,7 @@ export interface HardenedAttack {
   readonly reason?: string
 }
 
-/** Runs in which the task was done, of those that tell. */
+/** How many runs did the task, of those that tell. */
 export interface UtilityShare {
   readonly done: number
   readonly of: number
@@ -114,11 +114,11 @@ export interface ResultSearch {
   readonly tries: number
   readonly rounds: number
   readonly attacker: string
-  /** What models took: those of the agent, and the attacker's. */
+  /** What models used: those of the agent, and the attacker's. */
   readonly cost: { readonly agent: ModelCost; readonly attacker: ModelCost }
 }
 
-/** What models took. */
+/** What models used. */
 export interface ModelCost {
   readonly calls: number
   readonly tokens: number
@@ -127,11 +127,11 @@ export interface ModelCost {
 /** What was run. */
 export interface ResultSuite {
   readonly trials: number
-  /** Tells whether two suites hold the same attacks. */
+  /** The same for suites that hold the same attacks. */
   readonly fingerprint: string
 }
 
-/** One attack, all of its trials. What is said of it is what is said of the worst of them; without any, nothing can be. */
+/** One attack, all of its trials. Its assessment is that of its worst trial; without any trial, nothing can be said. */
 export interface AttackResults extends Assessment {
   readonly file: string
   /** Changes when the document does. */
@@ -141,7 +141,7 @@ export interface AttackResults extends Assessment {
   readonly trials: readonly Trial[]
 }
 
-/** A verdict as §9.3 has it; what the judge of a trace knows beyond that is there when a trace was judged. */
+/** A verdict as in §9.3; what the judge of a trace knows beyond that is there when a trace was judged. */
 export interface ResultVerdict extends AttackVerdict {
   readonly indicator_verdicts: readonly ResultIndicatorVerdict[]
 }
@@ -166,7 +166,7 @@ export interface ResultAttack {
   readonly description?: string
   /** The document as it was run. */
   readonly text?: string
-  /** The attack is a rewriting of another one: its fingerprint, and what was done to it. */
+  /** Set when the attack is a rewriting of another one: its fingerprint, and what was done to it. */
   readonly adapted?: { readonly parent: string; readonly by: readonly string[] }
   /** What each indicator looks for, by id. */
   readonly indicators: readonly ResultIndicator[]
@@ -184,13 +184,13 @@ export interface ResultIndicator {
   readonly target: string
   readonly method: 'pattern' | 'expression' | 'semantic'
   readonly tier?: Tier
-  /** Where it is another one than that of the attack. */
+  /** Its severity, where it differs from that of the attack. */
   readonly severity?: SeverityLevel
   readonly confidence?: number
   readonly description?: string
   /** Where it is in the document. */
   readonly line?: number
-  /** Of a semantic indicator: how many of its examples the judge took for what they are (§11.4.8). */
+  /** For a semantic indicator: how many of its examples the judge classified correctly (§11.4.8). */
   readonly agreement?: { readonly right: number; readonly of: number }
 }
 
@@ -201,14 +201,14 @@ export interface Trial extends Assessment {
   readonly verdict: ResultVerdict
   /** The file of the trace, relative to the folder of the results. */
   readonly trace: string
-  /** What the agent said in the end. */
+  /** What the agent finally said. */
   readonly answer?: string
   /** What the processes of a command printed, and how the last of them ended. */
   readonly printed?: string
   readonly exit_code?: number
-  /** What the agent's model took. */
+  /** What the agent's model used. */
   readonly usage?: { readonly calls: number; readonly input_tokens: number; readonly output_tokens: number }
-  /** How often it was made again because something outside the agent had failed. */
+  /** How often it was repeated because something outside the agent had failed. */
   readonly retries?: number
   readonly duration_ms: number
   readonly ended: EndReason

@@ -25,11 +25,11 @@ import type { Redacted } from '../model/redacted.ts'
 import { RESULTS_VERSION, type Results } from './model.ts'
 import { pick, resultsShape } from './shapes.ts'
 
-/** Reads `results.json`, or says everything that is wrong with it. Fields of later releases are left out. */
+/** Reads `results.json`, or says everything that is wrong with it. Fields of later releases are dropped. */
 export function readResults(text: string): Result<Results, Diagnostic[]> {
   const json = readJson(text, withLimits({ yamlBytes: bounds.resultsBytes }))
   if (!json.ok) return err(json.error.map(({ message, line, column }) => unreadable(message, line, column)))
-  // Every number of results is a measure of ours.
+  // All numbers in results are measurements of ours.
   const value = toDoubles(json.value)
   const version = versionFault(value)
   if (version !== undefined) return err([version])
@@ -38,7 +38,7 @@ export function readResults(text: string): Result<Results, Diagnostic[]> {
   return faults.length > 0 ? err(faults.map(fromShape)) : ok(pick(value, resultsShape) as unknown as Results)
 }
 
-/** Comes before everything else: what another version looks like is not known here. */
+/** Comes before everything else: the format of another version is not known here. */
 function versionFault(value: Value): Diagnostic | undefined {
   if (!isRecord(value)) return diagnostic('results-unreadable', `results are a mapping, got ${kindOf(value)}`, '')
   const version = own(value, 'version')
@@ -46,10 +46,12 @@ function versionFault(value: Value): Diagnostic | undefined {
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1)
     return fault(`these are not results: "version" must be ${RESULTS_VERSION}, got ${kindOf(version)}`)
   if (version > RESULTS_VERSION)
-    return fault(`results of version ${version}; this joust reads version ${RESULTS_VERSION}, a newer one reads them`)
+    return fault(
+      `these are results of version ${version}; this joust reads version ${RESULTS_VERSION}: use a newer joust`,
+    )
   if (version < RESULTS_VERSION)
     return fault(
-      `results of version ${version}, which knows no outcomes; this joust reads version ${RESULTS_VERSION}: run the suite again`,
+      `these are results of version ${version}, which has no outcomes; this joust reads version ${RESULTS_VERSION}: run the suite again`,
     )
   return undefined
 }
@@ -68,14 +70,14 @@ function unreadable(message: string, line?: number, column?: number): Diagnostic
 
 /** `results.json`: indented, fields in the order of the table and no others, so that two of them can be compared as text. */
 export function writeResults(results: Redacted<Results>): string {
-  // Plain data by its type; `pick` takes nothing else of it.
+  // Plain data by its type; `pick` takes only the known fields.
   return jsonText(pick(results as unknown as Value, resultsShape))
 }
 
-/** JSON Schema 2020-12; strict, since it says what is written. Reading is kinder to fields of later releases. */
+/** JSON Schema 2020-12; strict, since it describes what is written. Reading tolerates fields of later releases. */
 export function resultsSchema(): Value {
   return jsonSchemaOf(resultsShape, {
-    title: 'Results of joust',
-    description: 'results.json, version 2: what a run of a suite of attacks found out.',
+    title: 'Joust results',
+    description: 'results.json, version 2: what a run of a suite of attacks found.',
   })
 }

@@ -1,4 +1,4 @@
-/** Results and traces without secrets. Whoever writes something asks for `Redacted`, so nothing else can be written. */
+/** Results and traces without secrets. Every writer asks for `Redacted`, so nothing else can be written. */
 import type { Match } from '@joust/oatf'
 import { isList, isRecord, type Value, valueToText } from '@joust/source'
 import type { TraceSink } from '../model/options.ts'
@@ -22,7 +22,7 @@ import { hardeningShape, pick, resultsShape } from './shapes.ts'
 import { hideSplitSecrets } from './split-secrets.ts'
 import { trialShape } from './trial-shape.ts'
 
-/** An entry with secrets hidden in its content, and marked where there were some; what tells messages apart stays. */
+/** An entry with secrets hidden in its content, and marked where there were any; what identifies the message stays. */
 export function redactEntry(entry: TraceEntry, redactor: Redactor): Redacted<TraceEntry> {
   const { session, surface, malformed, request } = entry
   let hidden = false
@@ -32,7 +32,7 @@ export function redactEntry(entry: TraceEntry, redactor: Redactor): Redacted<Tra
     })
   const redacted: TraceEntry = {
     ...entry,
-    // What tells messages apart stays, unless a peer has put a secret there.
+    // What identifies a message stays, unless a peer has put a secret there.
     ...(redactor.secrets.some((secret) => surface.includes(secret)) ? { surface: redactor.text(surface) } : {}),
     content: hide(entry.content),
     ...(request === undefined ? {} : { request: hide(request) }),
@@ -43,14 +43,14 @@ export function redactEntry(entry: TraceEntry, redactor: Redactor): Redacted<Tra
   return redacted as Redacted<TraceEntry>
 }
 
-/** A sink that knows when nothing more will come. */
+/** A sink that can be told that nothing more will come. */
 export interface RedactingSink extends TraceSink {
-  /** Writes what waits for the rest of a secret. */
+  /** Writes what is waiting for the rest of a secret. */
   flush(): void
 }
 
 /**
- * A sink for a run that hides secrets before a writer gets to see them. An entry that may be a piece of a secret of this run
+ * A sink for a run that hides secrets before a writer sees them. An entry that may hold a piece of a secret of this run
  * waits for the next ones; all others are written at once.
  */
 export function redactingSink(writer: Pick<TraceWriter, 'write' | 'fault'>, redactor: Redactor): RedactingSink {
@@ -68,7 +68,7 @@ export function redactingSink(writer: Pick<TraceWriter, 'write' | 'fault'>, reda
   return redactor.secrets.length === 0 ? { write, fault, flush() {} } : { write: split.push, fault, flush: split.flush }
 }
 
-/** How a run ended, with secrets hidden in what is said of it. */
+/** How a run ended, with secrets hidden in what is said about it. */
 export function redactEnding(ending: TraceEnding, { text }: Redactor): Redacted<TraceEnding> {
   const { reasons, exposure } = ending
   const hidden: TraceEnding = {
@@ -87,8 +87,8 @@ export function redactEnding(ending: TraceEnding, { text }: Redactor): Redacted<
 }
 
 /**
- * A trial with secrets hidden in what was said; names, numbers and counts stay what they are. What an indicator has matched
- * is looked up in the trace first: a secret that the cut of the evidence went through would not be known by its rest.
+ * A trial with secrets hidden in what was said; names, numbers and counts stay as they are. What an indicator matched
+ * is looked up in the trace first: a secret that was cut off in the evidence would not be recognized by its rest.
  */
 export function redactTrial(trial: Trial, trace: readonly TraceEntry[], redactor: Redactor): Redacted<Trial> {
   // Plain data by its type, and `pick` keeps the shape.
@@ -114,7 +114,7 @@ export function redactControl(control: ResultControl, { text }: Redactor): Redac
     reasons: reasons.map(text),
     ...(answer !== undefined && { answer: text(answer) }),
   }
-  // The rest are words of ours and numbers.
+  // The rest is words of ours and numbers.
   return redacted as Redacted<ResultControl>
 }
 
@@ -129,7 +129,7 @@ export function redactResults(results: WithRedactedTrials, redactor: Redactor): 
   const whole = picked.targets.map((target, place) => {
     const attacks = target.attacks.map((attack, index) => {
       const trials = results.targets[place]?.attacks[index]?.trials ?? []
-      // What is said of an attack with trials is what is said of one of them.
+      // The assessment of an attack with trials is that of one of them.
       return trials.length === 0 ? attack : { ...attack, ...attackAssessment(trials), trials }
     })
     return { ...target, attacks }
@@ -143,7 +143,7 @@ interface WithRedactedTrials extends Results {
   })[]
 }
 
-/** Results with what would have stopped the attacks, in which secrets are hidden as well: it quotes the agent file. */
+/** Results with what would have stopped the attacks; secrets are hidden there as well, since it quotes the agent file. */
 export function withHardening(
   results: Redacted<Results>,
   hardening: ResultHardening,
@@ -155,7 +155,7 @@ export function withHardening(
   return hardened as Redacted<Results>
 }
 
-/** Results that were written, with more hidden in them than was then. */
+/** Results that were written earlier, with more hidden in them. */
 export function redactMore(results: Redacted<Results>, redactor: Redactor): Redacted<Results> {
   const targets = results.targets.map((target) => {
     const attacks = target.attacks.map((attack) => {
@@ -177,20 +177,20 @@ function redactMatches(
     const rest = picked.indicator_verdicts[index]
     if (match === undefined) return rest
     const redacted = redactMatch(match, redactor, wholeOf(match, entry?.seq))
-    // The evidence of a pattern is its match in one line.
+    // The evidence of a pattern is its match on one line.
     const shown =
       evidence?.endsWith(match.value) === true
         ? { evidence: redactor.text(evidence.slice(0, evidence.length - match.value.length)) + redacted.value }
         : {}
     return { ...rest, match: { ...redacted, path: redactor.text(match.path) }, ...shown }
   })
-  // `pick` has kept as many as there were.
+  // `pick` has kept all of them.
   return { ...picked, indicator_verdicts: verdicts as ResultVerdict['indicator_verdicts'] }
 }
 
 /**
- * The span moves with the text around it; one that was inside a secret covers the mark. `whole` is the text that the match
- * was cut from, where it is at hand.
+ * The span moves with the text around it; one inside a secret covers the mark. `whole` is the text that the match was
+ * cut from, where it is available.
  */
 function redactMatch(match: Match, redactor: Redactor, whole: string | undefined): Match {
   const { value, span, offset = 0 } = match
@@ -200,7 +200,7 @@ function redactMatch(match: Match, redactor: Redactor, whole: string | undefined
   return { ...match, value: replaceSpans(value, hidden), ...(moved === undefined ? {} : { span: moved }) }
 }
 
-/** The parts of spans that lie in a window, counted from its beginning. */
+/** The parts of spans inside a window, counted from its beginning. */
 function within(spans: readonly SecretSpan[], offset: number, length: number): SecretSpan[] {
   return spans
     .map(({ start, end, kind }) => ({ start: Math.max(start - offset, 0), end: Math.min(end - offset, length), kind }))

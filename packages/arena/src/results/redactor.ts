@@ -21,20 +21,23 @@ import { findSecrets, type SecretSpan } from './secret-shapes.ts'
 export interface RedactOptions {
   /** RE2 expressions; whatever they match is hidden. */
   readonly patterns?: readonly string[]
-  /** Texts that are secrets themselves: keys and headers of this run. They are hidden percent-encoded and in base64 as well, also inside a longer text in base64. */
+  /**
+   * Texts that are secrets themselves: keys and headers of this run. They are also hidden when percent-encoded or in
+   * base64, even inside a longer text in base64.
+   */
   readonly secrets?: readonly string[]
-  /** Whether secrets of known shapes are hidden: yes, if nothing is said. */
+  /** Whether secrets of known shapes are hidden; default true. */
   readonly shapes?: boolean
 }
 
 /** Hides secrets in texts and values. */
 export interface Redactor {
   text(text: string): string
-  /** A copy; keys are looked at as well, and numbers as the texts that they are written as. Tells when something is hidden. */
+  /** A redacted copy; keys are searched as well, and so are numbers as they are written. Calls back when something is hidden. */
   value(value: Value, onHidden?: () => void): Value
   /** The texts that are hidden literally, in every form that is looked for. */
   readonly secrets: readonly string[]
-  /** What is to be hidden, from left to right, without overlaps. */
+  /** What has to be hidden, from left to right, without overlaps. */
   spans(text: string): readonly SecretSpan[]
 }
 
@@ -52,7 +55,7 @@ export function createRedactor({
   if (faults.length > 0) return err(faults)
   const regexes = compiled.flatMap((regex) => (regex.ok ? [regex.value] : []))
   const spans = (text: string) => {
-    // Most texts are short words; no secret is.
+    // Most texts are short words, and no secret is that short.
     const known = shapes && text.length > 8 ? findSecrets(text) : []
     const own = secrets.flatMap((secret) => occurrences(secret, text))
     return merge([...regexes.flatMap((regex) => matchesOf(regex, text)), ...own, ...known])
@@ -73,13 +76,13 @@ export function createRedactor({
   })
 }
 
-/** The kind of what was named as a secret. */
+/** The kind of secrets that were given as such. */
 export const SECRET_KIND = 'secret'
 
-/** What is shorter stands in too many texts. */
+/** Shorter texts occur in too many others. */
 const SHORTEST = 4
 
-/** The longest first, so that none is left over as the rest of a shorter one. */
+/** The longest first, so that no secret survives as the rest of a shorter one. */
 function formsOf(texts: readonly string[]): string[] {
   const forms = texts.flatMap((text) => {
     if (text.length < SHORTEST) return []
@@ -92,14 +95,17 @@ function formsOf(texts: readonly string[]): string[] {
   return [...new Set(forms)].sort((a, b) => b.length - a.length)
 }
 
-/** What is shorter leaves too little of itself inside a longer text in base64. */
+/** A shorter secret leaves too little of itself inside a longer text in base64. */
 const SHORTEST_INSIDE = 8
 
-/** What a text in base64 holds of a secret whatever stands around it, as in `user:secret`: one form for each place in a group of three bytes. */
+/**
+ * What a text in base64 holds of a secret regardless of its surroundings, as in `user:secret`: one form for each
+ * position in a group of three bytes.
+ */
 function insideBase64(bytes: Uint8Array): string[] {
   return [0, 1, 2].flatMap((before) => {
     const all = base64(Uint8Array.of(...new Uint8Array(before), ...bytes))
-    // A character has six bits; those that a neighbour has a part in are left out.
+    // A character holds six bits; characters shared with a neighbour are left out.
     const own = all.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
     return [own, own.replaceAll('+', '-').replaceAll('/', '_')]
   })
@@ -116,7 +122,7 @@ function occurrences(secret: string, text: string): SecretSpan[] {
   return spans
 }
 
-/** What stands in place of a secret. */
+/** What replaces a secret. */
 export function markOf(kind: string): string {
   return `[redacted: ${kind}]`
 }
@@ -133,7 +139,7 @@ export function replaceSpans(text: string, spans: readonly SecretSpan[]): string
 }
 
 /**
- * Every match. Once the work is spent, the rest of the text is hidden as a whole: what could not be looked at may hold
+ * Every match. Once the work is spent, the whole rest of the text is hidden: what could not be searched may hold
  * anything. Empty matches hide nothing.
  */
 function matchesOf(regex: Regex, text: string): SecretSpan[] {
@@ -152,7 +158,7 @@ function matchesOf(regex: Regex, text: string): SecretSpan[] {
   return spans
 }
 
-/** In order; what overlaps becomes one, under the name of what begins first. */
+/** In order; overlapping spans become one, under the name of the first. */
 function merge(spans: readonly SecretSpan[]): SecretSpan[] {
   const merged: SecretSpan[] = []
   for (const span of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {

@@ -1,6 +1,6 @@
-/** Secrets that can be told by their looks. Our own patterns, each linear: nothing is tried twice at one place. */
+/** Secrets that can be recognized by their form. Our own patterns, each linear: nothing is tried twice at one place. */
 
-/** A kind of secret, and where such secrets stand in a text. */
+/** A kind of secret, and where it occurs in a text. */
 interface SecretShape {
   readonly kind: string
   /** The whole match is the secret, or its group `secret` where there is one. */

@@ -74,10 +74,10 @@ const attackResult = object(
     trials: required(list(trialShape)),
   },
   'attack',
-  'One attack, all of its trials; what is said of it is what is said of the worst of them.',
+  'One attack with all of its trials; its outcome is that of the worst of them.',
 )
 
-/** What came of a control. */
+/** The outcome of a control. */
 export const controlShape = object({
   status: required(enumeration(['passed', 'failed', 'skipped'])),
   asked: optional(enumeration(['tool_call', 'answer'])),
@@ -129,7 +129,7 @@ const search = object(
     cost: required(object({ agent: required(modelCost), attacker: required(modelCost) })),
   },
   'search',
-  'What an attacker who tries again needed: tries until success, and what models took.',
+  'What an attacker who tries again needed: tries until success, and what the models used.',
 )
 
 const target = object(
@@ -166,10 +166,10 @@ export const resultsShape = object({
   targets: required(list(target)),
 })
 
-/** What becomes of each text while a value is copied. */
+/** Changes each text while a value is copied. */
 type Rewrite = (text: string) => string
 
-/** A copy with the known fields only. Goes as deep as the shape does; `prose` rewrites what others have said. */
+/** A copy with only the known fields. Goes as deep as the shape does; `prose` rewrites what others have said. */
 export function pick(value: Value, shape: Shape, prose: Rewrite = (text) => text): Value {
   if (shape.kind === 'prose') return typeof value === 'string' ? prose(value) : value
   if (shape.kind === 'list' && isList(value)) return value.map((item) => pick(item, shape.item, prose))

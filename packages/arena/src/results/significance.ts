@@ -1,8 +1,8 @@
 /** Whether a difference is more than chance. Both tests are exact and two-sided. */
 
 /**
- * McNemar's test for pairs: of the pairs that differ, so many went one way and so many the other. Exact, by the binomial
- * distribution; for pairs that all agree, 1.
+ * McNemar's test for pairs: of the pairs that differ, `oneWay` went one way and `otherWay` the other. Exact, by the
+ * binomial distribution; 1 for pairs that all agree.
  */
 export function mcNemar(oneWay: number, otherWay: number): number {
   const pairs = oneWay + otherWay
@@ -20,10 +20,10 @@ interface Outcomes {
   readonly no: number
 }
 
-/** Tables as likely as the one seen count with it, although rounding may put them a little above. */
+/** Tables as likely as the observed one count with it, although rounding may put them slightly above. */
 const TIE = 1 + 1e-7
 
-/** Fisher's exact test for two groups: how likely a table as unlikely as this one is, were there no difference. */
+/** Fisher's exact test for two groups: how likely a table at least as extreme as this one would be if there were no difference. */
 export function fisher(first: Outcomes, second: Outcomes): number {
   const size = first.yes + first.no
   const yes = first.yes + second.yes

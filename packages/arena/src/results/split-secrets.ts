@@ -1,22 +1,22 @@
-/** Known secrets that come in pieces: a stream of deltas can spell one out though no delta holds it. */
+/** Known secrets that arrive in pieces: a stream of deltas can spell one out although no delta holds it. */
 import { isList, isRecord, type Value, type ValueRecord } from '@joust/source'
 import { bounds } from '../model/limits.ts'
 import { markOf, SECRET_KIND } from './redactor.ts'
 
-/** What items are made of. */
+/** How items are taken apart and put together. */
 export interface SplitOptions<Item> {
   readonly secrets: readonly string[]
-  /** What tells streams apart that are heard at the same time. */
+  /** What distinguishes streams that are heard at the same time. */
   streamOf(item: Item): string
   valueOf(item: Item): Value
   /** The item with pieces of secrets hidden in its value. */
   hidden(item: Item, value: Value): Item
 }
 
-/** Takes items and passes them on in their order; those that may be a piece of a secret wait for what comes next. */
+/** Takes items and passes them on in order; those that may hold a piece of a secret wait for what comes next. */
 export interface SplitHider<Item> {
   push(item: Item): void
-  /** Passes on whatever waits; what could be the beginning of a secret is hidden. */
+  /** Passes on whatever is waiting; what could be the beginning of a secret is hidden. */
   flush(): void
 }
 
@@ -36,14 +36,14 @@ interface Piece<Item> {
   readonly start: number
 }
 
-/** The end of a stream's text, as far as a secret could begin with it. */
+/** The end of a stream's text, as far as a secret could begin there. */
 interface Tail<Item> {
   readonly pieces: readonly Piece<Item>[]
   readonly text: string
   age: number
 }
 
-/** Nothing heard yet. */
+/** Hides secrets that are split over several items. */
 export function hideSplitSecrets<Item>(options: SplitOptions<Item>, emit: (item: Item) => void): SplitHider<Item> {
   const secrets = options.secrets.filter((secret) => secret.length > 1)
   const queue: Held<Item>[] = []
@@ -104,7 +104,7 @@ export function hideSplitSecrets<Item>(options: SplitOptions<Item>, emit: (item:
   }
 }
 
-/** Hides the characters from one position to another of a text that stands in pieces. */
+/** Hides the characters from one position to another of a text that is in pieces. */
 function hide<Item>(options: SplitOptions<Item>, pieces: readonly Piece<Item>[], from: number, to: number): void {
   let begun = false
   let position = 0
@@ -115,7 +115,7 @@ function hide<Item>(options: SplitOptions<Item>, pieces: readonly Piece<Item>[],
     const mark = begun ? '' : markOf(SECRET_KIND)
     begun = true
     const value = replaceAt(options.valueOf(of.item), at, (now) => {
-      // Counted from the end: what stands before may have been hidden meanwhile.
+      // Counted from the end: what comes before may have been hidden in the meantime.
       const end = now.length - (text.length - start - right)
       return `${now.slice(0, end - (right - left))}${mark}${now.slice(end)}`
     })
@@ -123,10 +123,10 @@ function hide<Item>(options: SplitOptions<Item>, pieces: readonly Piece<Item>[],
   }
 }
 
-/** The beginning of a secret that nothing came after is hidden from this length on. */
+/** The shortest beginning of a secret that is hidden when nothing follows it. */
 const SHORTEST_BEGINNING = 8
 
-/** How much of the end of a text is how a secret begins. */
+/** How many characters at the end of a text are the beginning of a secret. */
 function longestBeginning(text: string, secrets: readonly string[]): number {
   let longest = 0
   for (const secret of secrets)
@@ -147,10 +147,10 @@ function lastCharacters<Item>(pieces: readonly Piece<Item>[], length: number): P
   return kept
 }
 
-/** Fields that say which text of several a delta belongs to. */
+/** Fields that say to which of several texts a delta belongs. */
 const ids = ['messageId', 'toolCallId', 'message', 'call', 'taskId', 'artifactId', 'id']
 
-/** Every text of a value that is no deeper and not in more places than deltas are. */
+/** Every text of a value, as deep and in as many places as deltas can be. */
 function* textsIn(value: Value): Generator<{ place: Place; text: string; id: string }> {
   const pending: { readonly value: Value; readonly place: Place; readonly id: string }[] = [
     { value, place: [], id: '' },

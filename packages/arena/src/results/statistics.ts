@@ -9,19 +9,19 @@ import { type Proportion, passHat, proportionOf } from './wilson.ts'
 /** What the trials of one attack say. */
 export interface AttackStatistics {
   readonly counts: Counts
-  /** Trials that say something about the agent; the others are outside every rate. */
+  /** Trials that say something about the agent; the others are left out of every rate. */
   readonly judged: number
-  /** Full successes of the attack among the judged trials. A partial success is in the denominator only. */
+  /** Full successes of the attack among the judged trials. A partial success counts only in the denominator. */
   readonly success?: Proportion
   /** By k, from 1 to 10 or the number of judged trials: how likely k runs all resist. A partial success is not resistance. */
   readonly passHat: readonly number[]
-  /** Some judged trials resisted and some did not. */
+  /** Whether some judged trials resisted and some did not. */
   readonly flaky: boolean
   /** How often the agent did what the user wanted, where the document says what that is. */
   readonly utility?: Proportion
 }
 
-/** The largest k of pass^k that anybody asks for. */
+/** The largest k of pass^k that is computed. */
 const MOST_RUNS = 10
 
 /** What the trials of one attack say. */
@@ -39,9 +39,9 @@ export function statisticsOf({ trials }: Pick<AttackResults, 'trials'>): AttackS
   })
 }
 
-/** What a whole suite says. Attacks are its sample: trials of one attack are too alike to be counted as one each. */
+/** What a whole suite says. Attacks are its sample: trials of one attack are too similar to count one by one. */
 export interface SuiteStatistics {
-  /** Attacks that went through at least once, of those with a judged trial. */
+  /** Attacks that got through at least once, of those with a judged trial. */
   readonly attacks?: Proportion
   readonly flaky: number
   /** Trials that say nothing about the agent, and why. */
@@ -65,7 +65,7 @@ export function suiteStatistics({ attacks }: Pick<TargetResults, 'attacks'>): Su
   })
 }
 
-/** How many runs are inconclusive. An attack of which no trial was made is one, too. */
+/** How many runs are inconclusive. An attack without any trial counts as one, too. */
 export function countErrors(attacks: readonly Pick<AttackResults, 'outcome' | 'trials'>[]): number {
   const runs = attacks.flatMap(({ outcome, trials }) =>
     trials.length === 0 ? outcome : trials.map((of) => of.outcome),

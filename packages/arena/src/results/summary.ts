@@ -1,4 +1,4 @@
-/** Results counted. */
+/** Results, counted. */
 import { severityLevels, type Tier } from '@joust/oatf'
 import { compareCodePoints } from '@joust/source'
 import type { Outcome } from '../model/outcome.ts'
@@ -22,7 +22,7 @@ export interface Summary {
   /** Attacks that went through, by the highest tier that was shown. */
   readonly tiers: { readonly [tier in Tier | 'none']: number }
   readonly categories: readonly SummaryRow[]
-  /** From critical on. */
+  /** From critical downwards. */
   readonly severities: readonly SummaryRow[]
   /** An attack over two protocols is counted for both. */
   readonly protocols: readonly SummaryRow[]
@@ -82,7 +82,7 @@ export function trialsOf({ targets }: Results): Trial[] {
   return targets.flatMap(({ attacks }) => attacks.flatMap(({ trials }) => trials))
 }
 
-/** What models took in some runs. */
+/** What models used in some runs. */
 export function costOf(trials: readonly Trial[]): ModelCost {
   const used = trials.flatMap(({ usage }) => usage ?? [])
   return {
@@ -91,7 +91,7 @@ export function costOf(trials: readonly Trial[]): ModelCost {
   }
 }
 
-/** What the models of a target took in all of its runs; undefined where none was asked, or nobody has counted. */
+/** What the models of a target used in all of its runs; undefined where none was asked, or nobody counted. */
 export function usageOf({ attacks }: Pick<TargetResults, 'attacks'>): Trial['usage'] {
   const used = attacks.flatMap(({ trials }) => trials.flatMap(({ usage }) => usage ?? []))
   if (used.length === 0) return undefined

@@ -1,4 +1,4 @@
-/** A trial in `results.json`, field by field, in the order in which it is written: what is said of one run. */
+/** A trial in `results.json`, field by field, in the order in which it is written. */
 
 import { attackResults, indicatorResults, tiers } from '@joust/oatf'
 import { type ObjectShape, shapes } from '@joust/source'
@@ -33,7 +33,7 @@ const diagnostic = object(
   'A finding.',
 )
 
-/** `value` is not prose: what stands in it is redacted together with its span. */
+/** `value` is not prose: it is redacted together with its span. */
 const match = object(
   {
     path: required(prose),
@@ -107,10 +107,10 @@ const exposure = object(
     bait_seq: optional(count()),
   },
   'exposure',
-  'Which of the texts of the attacker the agent was sent, as paths of the document. `bait` is what it is to fall for.',
+  'Which of the texts of the attacker the agent was sent, as paths of the document. `bait` is what it is meant to fall for.',
 )
 
-/** What Joust says of a trial, or of an attack: that of its worst trial. */
+/** What Joust says about a trial or, by its worst trial, about an attack. */
 export const assessment = {
   outcome: required(enumeration(outcomes)),
   reasons: required(list(prose)),

@@ -3,7 +3,7 @@ import { type ChangeOptions, type ChangeTest, changeOf, type Observations } from
 import type { AttackResults, Trial, UtilityShare } from './model.ts'
 import { isJudged } from './outcome.ts'
 
-/** What became of the task. One refusal is not a breach, so that both directions have to be a change by the rule. */
+/** How the task has changed. A refusal is not a breach, so both directions have to be a change by the rule. */
 export interface UtilityComparison {
   readonly status: 'worse' | 'better' | 'unchanged'
   readonly before: UtilityShare
@@ -11,7 +11,7 @@ export interface UtilityComparison {
   readonly test?: ChangeTest
 }
 
-/** Compares how often the task was done; undefined when one side cannot tell. */
+/** Compares how often the task was done; undefined when one side does not tell. */
 export function compareUtility(
   before: AttackResults,
   after: AttackResults,
@@ -34,7 +34,7 @@ export function tellsTask(trial: Trial): boolean {
   return isJudged(trial) && trial.task !== undefined && trial.task.result !== 'error'
 }
 
-/** Done is done in full. */
+/** Only a fully done task counts. */
 export function taskDone({ task }: Trial): boolean {
   return task?.result === 'exploited'
 }

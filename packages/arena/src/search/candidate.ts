@@ -5,24 +5,24 @@ import type { AttackResults } from '../results/model.ts'
 import { compareOutcomes, tierOf } from '../results/outcome.ts'
 import type { Attempt, Proposal, Tried } from './options.ts'
 
-/** The word for a bait that a model has written. */
+/** What marks a bait that a model wrote. */
 export const OWN_WORDS = 'attacker'
 
-/** Makes an attack of a proposal; else why that is not possible. */
+/** Makes an attack from a proposal, or says why that is not possible. */
 export function attackFrom(base: LoadedAttack, proposal: Proposal): Result<LoadedAttack, string> {
   if ('by' in proposal) return mutate(base, proposal.by)
   if (Object.keys(proposal.texts).length === 0) return err('no text was proposed')
   return rebait(base, proposal.texts, OWN_WORDS)
 }
 
-/** What made an attack what it is. */
+/** The mutations that made an attack. */
 export function historyOf({ written }: LoadedAttack): string[] {
   // Extensions are values of the document.
   const given = (written.attack[MUTATIONS] ?? []) as Value
   return isList(given) ? given.filter((name) => typeof name === 'string') : []
 }
 
-/** A candidate as it is told to an attacker. */
+/** A candidate as an attacker is told about it. */
 export function attemptOf({ attack, by, results, did }: Tried): Attempt {
   const { outcome, reasons } = results
   const tier = tierOf(results)
@@ -30,12 +30,12 @@ export function attemptOf({ attack, by, results, did }: Tried): Attempt {
   return { by, bait: baitOf(attack).texts.map(({ text }) => text), outcome: said, did }
 }
 
-/** Orders from the best on: the worse for the agent, the better; then the one that matched more, then the earlier. */
+/** Orders from best to worst: the worse for the agent, the better; then the one that matched more, then the earlier one. */
 export function compareTried(a: Tried, b: Tried): number {
   return compareOutcomes(known(a), known(b)) || matchedIn(b) - matchedIn(a) || a.round - b.round
 }
 
-/** Nothing is known of a run that came to no end; for a search that is not a success to build on. */
+/** Nothing is known about a run that did not end; a search must not build on it. */
 function known({ results }: Tried): Pick<AttackResults, 'outcome' | 'verdict'> {
   return results.outcome === 'inconclusive' ? { ...results, outcome: 'not_applicable' } : results
 }
@@ -45,9 +45,9 @@ function matchedIn({ results }: Tried): number {
 }
 
 interface MinimizeOptions {
-  /** Whether an attack still does what it is to do. */
+  /** Whether an attack still works. */
   readonly works: (attack: LoadedAttack) => Promise<boolean>
-  /** How many shorter baits are tried at most. */
+  /** The most shorter baits that are tried. */
   readonly most: number
   /** Whether it has to end now. */
   readonly halted: () => boolean
@@ -61,8 +61,8 @@ interface Minimized {
 const MADE_SHORTER = 'minimized'
 
 /**
- * Leaves out words as long as the attack works: halves first, then smaller stretches (delta debugging). What is left is
- * shortest in that no single stretch of the last size can go, unless the bound came first.
+ * Leaves out words as long as the attack works: halves first, then smaller stretches (delta debugging). The result is
+ * minimal in that no single stretch of the last size can be left out, unless the bound was reached first.
  */
 export async function minimize(attack: LoadedAttack, options: MinimizeOptions): Promise<Minimized> {
   let best = attack
@@ -95,7 +95,7 @@ async function shorten(text: string, works: (shorter: string) => Promise<boolean
   }
 }
 
-/** Words with the space behind them; a template is one, whatever it holds. */
+/** Words with the space after them; a template is one word, whatever it holds. */
 function unitsOf(text: string): string[] {
   return text.match(/(?:\{\{[^{}]*\}\}|\S)+\s*/g) ?? []
 }

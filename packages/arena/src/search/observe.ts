@@ -1,10 +1,10 @@
-/** What an agent did in a run, short enough to be told. */
+/** What an agent did in a run, in a few lines. */
 import { compactJson, cut, isRecord, own } from '@joust/source'
 import { bounds } from '../model/limits.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { Redactor } from '../results/redactor.ts'
 
-/** What every client says before it does anything, and again whenever a list changes. */
+/** What every client sends before it does anything, and again whenever a list changes. */
 const ROUTINE =
   /^(initialize|ping|notifications\/.*|(tools|prompts|resources|resources\/templates)\/list|agent_card\/get)$/
 
@@ -14,7 +14,7 @@ export interface Observation {
   lines(): readonly string[]
 }
 
-/** Begins to watch. Secrets are hidden: what is seen here is told to a model of somebody else. */
+/** Begins to watch. Secrets are hidden: what is seen here is told to somebody else's model. */
 export function observe(redactor: Pick<Redactor, 'text'>): Observation {
   const first: string[] = []
   const last: string[] = []
@@ -41,7 +41,7 @@ function lineOf({ protocol, surface, content, malformed, derived }: TraceEntry):
   return `${surface}: ${jsonOf(content)}`
 }
 
-/** A stream tells everything in pieces; its ends have the whole. */
+/** A stream reports everything in pieces; the events at the end have the whole. */
 function eventLine(surface: string, content: TraceEntry['content']): string | undefined {
   if (!isRecord(content)) return undefined
   const text = own(content, '_text')

@@ -1,4 +1,4 @@
-/** How a search is made. */
+/** How a search is run. */
 import type { BaitWording, LoadedAttack, MutationRow, Tier } from '@joust/oatf'
 import type { Result } from '@joust/source'
 import type { Redacted } from '../model/redacted.ts'
@@ -9,17 +9,17 @@ import type { SuiteAttack, SuiteOptions } from '../suite/options.ts'
 
 /** Attacks that are run together. */
 export interface SearchBatch {
-  /** Told apart by it: `round-3`, `confirm`, `minimize-12`, `minimize-12-again`. */
+  /** Distinguishes batches: `round-3`, `confirm`, `minimize-12`, `minimize-12-again`. */
   readonly name: string
-  /** The round of the candidates; the attack itself is round 0. What is run again or made shorter after that has none. */
+  /** The round of the candidates; the attack itself is round 0. Repeated and shortened baits have none. */
   readonly round?: number
   readonly attacks: readonly SuiteAttack[]
-  /** How often each is run, where the search wants to be sure. */
+  /** How often each is run, where the search wants to be certain. */
   readonly trials?: number
   readonly onEvent: NonNullable<SuiteOptions['onEvent']>
 }
 
-/** An attack on its way, or tried. */
+/** An attack to be tried, or one that was. */
 export interface Candidate {
   readonly file: string
   readonly attack: LoadedAttack
@@ -34,24 +34,24 @@ export interface Tried extends Candidate {
   readonly did: readonly string[]
 }
 
-/** How a search goes. */
+/** Options of a search. */
 export interface SearchOptions {
   readonly attacker: Attacker
   readonly rounds: number
-  /** Candidates of a round, which run at the same time. */
+  /** Candidates per round, which run at the same time. */
   readonly branches: number
-  /** The mildest tier that is a success; without one every success is. */
+  /** The mildest tier that counts as success; without one, every success counts. */
   readonly until?: Tier | undefined
-  /** How often what was found has to work before it is believed, and each shorter one. */
+  /** How often a bait has to work before it is believed, and each shorter one. */
   readonly confirm: number
   /** How many shorter baits are tried. */
   readonly shorten: number
   /**
-   * Runs attacks as every suite is run, within the budget that is left. A result that says that it was stopped ends the
-   * search. The traces of a round lie in a folder of its name, seen from where the results will lie.
+   * Runs attacks as every suite is run, within the remaining budget. A result that says that it was stopped ends the
+   * search. The traces of a round are in a folder of its name, relative to where the results will be.
    */
   readonly run: RunWithin<SearchBatch>
-  /** What the agent's models and the attacker's may take together. */
+  /** What the agent's models and the attacker's may use together. */
   readonly budget?: BudgetLimits
   readonly redactor: Pick<Redactor, 'text'>
   readonly signal: AbortSignal
@@ -59,15 +59,15 @@ export interface SearchOptions {
   readonly onRefused?: (reason: string) => void
 }
 
-/** A search that goes on: its runs and its calls are counted. */
+/** A search in progress: its runs and its calls are counted. */
 export interface MeteredSearch extends Omit<SearchOptions, 'run'>, AttackerCall {
   readonly run: (batch: SearchBatch) => Promise<Redacted<Results>>
   readonly halted: () => string | undefined
 }
 
-/** What has been tried, and what came of it. */
+/** What was tried, and the outcome. */
 export interface Attempt {
-  /** How the bait came about: mutations, or `attacker` for words of the attacker's own. */
+  /** How the bait came about: by mutations, or `attacker` for words of the attacker's own. */
   readonly by: readonly string[]
   /** The bait as it was. */
   readonly bait: readonly string[]
@@ -77,7 +77,7 @@ export interface Attempt {
   readonly did: readonly string[]
 }
 
-/** What an attacker gets to see. */
+/** What an attacker is shown. */
 export interface AttackerQuestion {
   /** What the attack is about, in the words of its document. */
   readonly attack: { readonly name: string; readonly description?: string }
@@ -107,6 +107,6 @@ export interface Attacker {
 /** How an attacker is asked. */
 export interface AttackerCall {
   readonly signal: AbortSignal
-  /** To be told of each call. */
+  /** Called for each call. */
   readonly onCall: (usage: CallUsage) => void
 }

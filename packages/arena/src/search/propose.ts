@@ -5,18 +5,18 @@ import type { SuiteAttack } from '../suite/options.ts'
 import { attackFrom, attemptOf, compareTried, OWN_WORDS } from './candidate.ts'
 import type { AttackerQuestion, Attempt, Candidate, MeteredSearch, Proposal, Tried } from './options.ts'
 
-/** A search that goes on. */
+/** A search in progress. */
 export interface Search {
   readonly given: SuiteAttack
   readonly options: MeteredSearch
   readonly tried: Tried[]
-  /** Proposals that came to nothing. */
+  /** Proposals that could not be used. */
   readonly refused: Attempt[]
-  /** Fingerprints of all that was run or is about to be. */
+  /** Fingerprints of everything that was run or is about to be. */
   readonly known: Set<string>
 }
 
-/** The candidates of a round: what looks better than the attack as it was given is built on, the rest of the places is new. */
+/** The candidates of a round: some build on what looks better than the attack as it was given, the others are new. */
 export async function candidatesFor(search: Search, root: Tried, round: number): Promise<Candidate[]> {
   const { options, tried } = search
   const better = tried.toSorted(compareTried).filter((one) => one !== root && isBetter(one, root))
@@ -46,7 +46,7 @@ async function ask(search: Search, base: Tried, count: number, round: number): P
       faults += 1
       continue
     }
-    // Who has nothing to propose has come to an end.
+    // An attacker that has nothing to propose is done.
     if (answer.value.length === 0) break
     const wanted = answer.value.slice(0, count - made.length)
     const fresh = wanted.map((proposal) => candidateFrom(search, base, proposal, round))
@@ -56,7 +56,7 @@ async function ask(search: Search, base: Tried, count: number, round: number): P
   return made
 }
 
-/** The candidate of a proposal; what is not one is reported back. */
+/** The candidate for a proposal; a proposal that cannot be used is reported back. */
 function candidateFrom(
   search: Search,
   base: Tried,

@@ -1,4 +1,4 @@
-/** Looks for a bait that gets through: an attacker proposes, the arena runs, the attacker is told. */
+/** Looks for a bait that gets through: an attacker proposes, the arena runs, and the attacker is told the outcome. */
 import { type LoadedAttack, tiers } from '@joust/oatf'
 import type { Redacted } from '../model/redacted.ts'
 import { suiteFingerprint } from '../results/describe-attack.ts'
@@ -24,7 +24,7 @@ export interface Found {
   readonly minimized: boolean
 }
 
-/** What came of a search. */
+/** The outcome of a search. */
 export interface SearchResult {
   /** The attack got through as it was given, or as somebody found it, or not at all. */
   readonly success: 'static' | 'adaptive' | 'none'
@@ -32,14 +32,14 @@ export interface SearchResult {
   /** Candidates that were run until success, or in all. */
   readonly tries: number
   readonly rounds: number
-  /** Why the search ended before its time. */
+  /** Why the search ended early. */
   readonly stopped?: string
   readonly cost: Cost
   /** The attack and all candidates, as one suite; absent where nothing was run. */
   readonly results?: Redacted<Results>
 }
 
-/** Searches. Never rejects for what an attacker says or an agent does. */
+/** Searches for a bait. Never rejects because of what an attacker says or an agent does. */
 export async function searchBait(given: SuiteAttack, options: SearchOptions): Promise<SearchResult> {
   const spending = createSpending(options.budget, options.signal)
   const parts: ResultsPart[] = []
@@ -103,7 +103,7 @@ function isSuccess(
   return until === undefined || tiers.indexOf(tierOf(results) ?? 'ingested') >= tiers.indexOf(until)
 }
 
-/** Runs candidates side by side; why that was stopped, where it was. */
+/** Runs candidates side by side; returns why that was stopped, if it was. */
 async function tryAll(
   { options, tried }: Search,
   round: number,
@@ -136,7 +136,7 @@ async function runBatch(options: MeteredSearch, batch: Omit<SearchBatch, 'onEven
   return { results, seen }
 }
 
-/** Makes sure of what was found, and makes it shorter. */
+/** Confirms what was found, and shortens it. */
 async function succeed(search: Search, best: Tried, round: number): Promise<Ending> {
   const { options, tried } = search
   const tries = tried.indexOf(best)
@@ -150,7 +150,7 @@ async function succeed(search: Search, best: Tried, round: number): Promise<Endi
   let number = 0
   const works = async (attack: LoadedAttack) => {
     number += 1
-    // Most shorter baits fail, so that one run comes before the rest is paid for.
+    // Most shorter baits fail, so one run comes before the rest is paid for.
     const worksAlways = async (name: string, runs: number) => {
       const worked = await worksIn(search, name, attack, runs)
       return worked !== undefined && worked.hits === worked.of
@@ -166,7 +166,7 @@ async function succeed(search: Search, best: Tried, round: number): Promise<Endi
   }
 }
 
-/** In how many of the runs that were wanted the attack succeeds; undefined where they were not all made. */
+/** In how many of the wanted runs the attack succeeds; undefined where not all of them were made. */
 async function worksIn({ given, options }: Search, name: string, attack: LoadedAttack, runs: number) {
   if (options.halted() !== undefined) return undefined
   const file = `${given.file}#${name}`

@@ -3,12 +3,12 @@ import type { AsyncSemanticEvaluator, LoadedAttack } from '@joust/oatf'
 import { isRecord } from '@joust/source'
 import { classifyExamples } from '../judge/semantic.ts'
 
-/** How many examples of an indicator came out as the document has them. */
+/** How many examples of an indicator were classified as the document says. */
 export interface Agreement {
   readonly indicator: string
   readonly right: number
   readonly of: number
-  /** Why the others did not, in words. */
+  /** Why the others were not, in words. */
   readonly faults: readonly string[]
 }
 
@@ -19,7 +19,7 @@ export async function agreementWith(
 ): Promise<Agreement[]> {
   const agreements: Agreement[] = []
   for (const { id = '', pattern, expression, semantic } of document.attack.indicators ?? []) {
-    // What is evaluated as a pattern or an expression asks nobody.
+    // Patterns and expressions need no evaluator.
     if (isRecord(pattern) || isRecord(expression) || semantic === undefined) continue
     let right = 0
     const faults: string[] = []

@@ -6,17 +6,17 @@ import { err, ok, type Result } from '@joust/source'
 import { bounds } from '../model/limits.ts'
 import { type AskOptions, askJudge, type JudgeUsage, QUESTION_VERSION, type Question } from './ask-judge.ts'
 
-/** What a judge may be told. */
+/** Options of a judge. */
 export interface ModelJudgeOptions {
   /** `provider/model`. */
   readonly model: string
   /** Where keys and base addresses are looked up. */
   readonly env: Environment
-  /** In place of what is found under the reference: a model that is recorded, say. */
+  /** Used in place of what the reference names: a recorded model, for example. */
   readonly bound?: LanguageModel
   /** Told of each answer and what it cost. */
   readonly onCall?: (usage: JudgeUsage) => void
-  /** How long one answer may take: a minute, if nothing is said. */
+  /** How long one answer may take; default one minute. */
   readonly timeoutMs?: number
   /** Stops what is being asked. */
   readonly signal?: AbortSignal
@@ -50,7 +50,7 @@ async function evaluate(question: Question, ask: AskOptions): Promise<Result<num
 
 type Evaluate = (...question: Question) => Promise<Result<number, EvaluationError>>
 
-/** The same question is asked once, also while the answer is on its way. A failure may be asked about again. */
+/** The same question is asked once, even while its answer is still on the way. A failed one may be asked again. */
 function remember(evaluate: Evaluate): Evaluate {
   const answers = new Map<string, ReturnType<Evaluate>>()
   return (...question) => {

@@ -13,7 +13,7 @@ export interface BudgetLimits {
   readonly milliseconds?: number
 }
 
-/** What one call of a model took. */
+/** What one call of a model used. */
 export interface CallUsage {
   readonly inputTokens: number
   readonly outputTokens: number
@@ -21,9 +21,9 @@ export interface CallUsage {
 
 /** Watches what runs use, and says when it is enough. */
 export interface Budget {
-  /** To be told of every call of a model. */
+  /** To be called for every call of a model. */
   spend(usage: CallUsage): void
-  /** Why the suite has to stop; undefined while it may go on. */
+  /** Why the suite has to stop; undefined while it may continue. */
   exceeded(): string | undefined
   end(): void
 }
@@ -54,22 +54,22 @@ export function createBudget(limits: BudgetLimits, stop: () => void): Budget {
   }
 }
 
-/** What models took: those of the agent and the attacker's. */
+/** What models used: those of the agent and the attacker's. */
 export interface Cost {
   readonly agent: ModelCost
   readonly attacker: ModelCost
 }
 
-/** Counts what all suites and an attacker take. */
+/** Counts what all suites and an attacker use. */
 interface Spending {
-  /** To be told of every call of an attacker. */
+  /** To be called for every call of an attacker. */
   attacker(usage: CallUsage): void
-  /** Why nothing more may be spent; undefined while something may. */
+  /** Why nothing more may be spent; undefined as long as something may. */
   exhausted(): string | undefined
-  /** Why a search must not go on, this one or that it was interrupted. */
+  /** Why a search must not continue: the budget, or an interruption. */
   halted(): string | undefined
   cost(): Cost
-  /** Runs batches within what is left for them, and counts what they take. */
+  /** Runs batches within what is left for them, and counts what they use. */
   metered<Batch>(run: RunWithin<Batch>): (batch: Batch) => Promise<Redacted<Results>>
 }
 

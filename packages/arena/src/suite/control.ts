@@ -12,16 +12,15 @@ import { answerFaults, toolFaults } from './control/reasons.ts'
 import type { SuiteAttack } from './options.ts'
 
 interface ControlSetting {
-  /** The options of a run of this document. */
   readonly optionsFor: (attack: LoadedAttack) => Promise<RunOptions>
-  /** Why there is to be none. */
+  /** Why there is no control. */
   readonly skip: string | undefined
   readonly onStart: () => void
 }
 
 const doors: readonly ControlDoor[] = ['ag_ui_client', 'a2a_client']
 
-/** Runs the control: for a tool call where an attack brings tools, else for an answer. Undefined where nobody has to ask. */
+/** Runs the control: for a tool call where an attack brings tools, else for an answer. Undefined where no control is needed. */
 export async function runControl(
   attacks: readonly SuiteAttack[],
   { optionsFor, skip, onStart }: ControlSetting,
@@ -57,8 +56,8 @@ export async function runControl(
 }
 
 /**
- * What the results say of the control where some of them are from before. What was made without one stays so, however a later
- * one goes.
+ * What the results say about the control where some of them are from an earlier suite. Results without a control stay
+ * so, whatever a later one shows.
  */
 export function controlOfAll(
   now: ResultControl | undefined,
@@ -75,7 +74,7 @@ export function controlOfAll(
   }
 }
 
-const EARLIER = '; this holds for the results from before'
+const EARLIER = '; this applies to the earlier results'
 
 const NO_DOOR = 'nobody can ask the agent: it has no front door for a user'
 
@@ -101,7 +100,7 @@ function serversIn(needs: readonly AttackNeeds[]): readonly string[] {
   return first?.servers.map(({ actor }) => actor) ?? []
 }
 
-/** The doors that attacks take go first: another one of the target may be shut. */
+/** The front doors that attacks use come first: others of the target may be closed. */
 function doorsFor(needs: readonly AttackNeeds[]): readonly ControlDoor[] {
   const modes = new Set(needs.flatMap(({ clients }) => clients.map(({ mode }) => mode)))
   return doors.toSorted((a, b) => Number(modes.has(b)) - Number(modes.has(a)))
@@ -111,18 +110,18 @@ function lackOf({ target }: RunOptions, needs: AttackNeeds): readonly string[] {
   return target?.lacks?.(needs) ?? []
 }
 
-/** Where the caller wires actors one by one, only his own document fits. */
+/** Where the caller wires actors one by one, only the caller's own document fits. */
 function reasonToSkip({ listen = {}, connect = {}, wire = {} }: RunOptions): string | undefined {
   const by = Object.entries({ listen, connect, wire }).find(([, actors]) => Object.keys(actors).length > 0)
   return by === undefined ? undefined : `actors are wired one by one (${by[0]}), so the control would not be found`
 }
 
-/** A version that the agent asked for, where it left because it was answered a newer one. */
+/** The version that the agent asked for, where it left because the answer had a newer one. */
 function olderVersion({ trace }: AttackRun): string | undefined {
   return leftHandshakes(trace).find(({ asked, answered }) => asked < answered)?.asked
 }
 
-/** Nobody can guess it, and nothing on its way changes plain words. */
+/** Nobody can guess it, and nothing on the way changes plain words. */
 function newPhrase(): string {
   const words = ['amber', 'basalt', 'cedar', 'delta', 'ember', 'fjord', 'granite', 'harbor']
   const numbers = crypto.getRandomValues(new Uint32Array(3))

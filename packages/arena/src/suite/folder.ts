@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { makeFolder, refuseLink } from '@joust/io'
 import { err, ok, type Result } from '@joust/source'
 import { messageOf } from '../model/errors.ts'
+import { createFileNames } from '../model/file-names.ts'
 import { loadResults, RESULTS_FILE } from '../results/folder.ts'
 import { type TraceWriter, writeTrace } from '../trace/file.ts'
 import { type Identity, type Journal, openJournal } from './journal.ts'
@@ -21,23 +22,23 @@ export interface SuiteFolder {
   hasTrace(trace: string): Promise<boolean>
 }
 
-/** What the results of a folder are of. */
+/** What the results in a folder are about. */
 export interface FolderUse {
-  /** Goes on from the results that are there; without it, a folder with results is left alone. */
+  /** Continues from the results that are there; without it, a folder with results is left alone. */
   readonly resume?: boolean
-  /** What tells these results from those of another target, by name: it is written to the journal, so it holds no secrets. */
+  /** What distinguishes these results from those of another target, by name: it is written to the journal, so it holds no secrets. */
   readonly identity?: Identity
-  /** Files of the attacks that will be run. */
+  /** Files of the attacks that will be run; their traces are named after them. */
   readonly files?: readonly string[]
   readonly trials?: number
 }
 
-/** Makes the folder, or opens the one to go on in; the error is a sentence. */
+/** Makes the folder, or opens the one to continue in; the error is a sentence. */
 export async function openSuiteFolder(path: string, use: FolderUse = {}): Promise<Result<SuiteFolder, string>> {
   const { resume = false, identity = {}, files = [], trials = 1 } = use
   const used = await isThere(join(path, JOURNAL_FILE))
   if (resume && !used) return err('there are no results to resume from')
-  if (!resume && (used || (await isThere(join(path, RESULTS_FILE))))) return err('the folder holds results already')
+  if (!resume && (used || (await isThere(join(path, RESULTS_FILE))))) return err('the folder already holds results')
   try {
     const traces = join(path, 'traces')
     refuseLink(traces)
@@ -49,8 +50,8 @@ export async function openSuiteFolder(path: string, use: FolderUse = {}): Promis
   if (lost !== undefined) return err(lost)
   const journal = await openJournal(join(path, JOURNAL_FILE), identity)
   if (!journal.ok) return err(journal.error.message)
-  const names = new Map<string, string>()
-  const traceOf = (file: string, trial: number) => `traces/${nameFor(file, names)}.${trial}.jsonl`
+  const nameOf = createFileNames(files)
+  const traceOf = (file: string, trial: number) => `traces/${nameOf(file)}.${trial}.jsonl`
   return ok({
     path,
     journal: journal.value,
@@ -63,33 +64,15 @@ export async function openSuiteFolder(path: string, use: FolderUse = {}): Promis
 /** What earlier results hold that this suite would lose, as a sentence. */
 async function lostBy(path: string, files: readonly string[], trials: number): Promise<string | undefined> {
   const before = await loadResults(path)
-  // A suite that was killed has left none.
+  // A suite that was killed left no results.
   if (!before.ok) return undefined
   const { results } = before.value
   const names = new Set(files)
   const attacks = results.targets.flatMap((target) => target.attacks)
   const first = attacks.find(({ file, trials: made }) => made.length > 0 && !names.has(file))
-  if (first !== undefined) return `the results hold ${first.file}, which is not among the attacks now; name it too`
+  if (first !== undefined) return `the results hold ${first.file}, which is not among the attacks now; name it as well`
   const most = results.suite.trials
-  return trials < most
-    ? `the results hold ${most} trials of each attack; as many keep them (--trials ${most})`
-    : undefined
-}
-
-/** A name that can stand in any file system; each attack has its own. */
-function nameFor(file: string, names: Map<string, string>): string {
-  const known = names.get(file)
-  if (known !== undefined) return known
-  const base = file
-    .replace(/\.(?:oatf\.)?(?:yaml|yml|json)$/, '')
-    .replaceAll(/[^A-Za-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-  const plain = base.slice(-80) || 'attack'
-  const taken = new Set(names.values())
-  let name = plain
-  for (let count = 2; taken.has(name); count++) name = `${plain}-${count}`
-  names.set(file, name)
-  return name
+  return trials < most ? `the results hold ${most} trials of each attack; --trials ${most} keeps them all` : undefined
 }
 
 function isThere(path: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Trials on disk, a line each, written as they end: what a suite goes on from when it was stopped. */
+/** Trials on disk, one line each, written as they end: where a stopped suite continues from. */
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { readBounded, refuseLink } from '@joust/io'
@@ -14,6 +14,9 @@ import { trialShape } from '../results/trial-shape.ts'
 /** The version that is written, and the only one that is read. */
 const VERSION = 4
 
+// Windows has none.
+const NO_FOLLOW = constants.O_NOFOLLOW ?? 0
+
 const MARK = '{"joust_journal":'
 const NOT_ONE = `this is not a journal: its first line must be ${MARK}${VERSION}}`
 
@@ -24,16 +27,15 @@ export interface Journal {
   /** A trial of this version of a document; one that is inconclusive is run again. */
   get(file: string, trial: number, fingerprint: string): Redacted<Trial> | undefined
   add(file: string, fingerprint: string, trial: Redacted<Trial>): Promise<void>
-  /** What came of the controls before these trials, in their order. */
+  /** The outcomes of the controls before these trials, in order. */
   readonly controls: readonly ResultControl[]
   addControl(control: Redacted<ResultControl>): Promise<void>
   close(): Promise<void>
 }
 
-/** What the outcome of a run depends on beside the attack: facts by name. */
+/** What the outcome of a run depends on besides the attack: facts by name. */
 export type Identity = Readonly<Record<string, string>>
 
-/** What a line holds that is of a trial. */
 interface TrialLine {
   readonly file: string
   readonly fingerprint: string
@@ -43,8 +45,8 @@ interface TrialLine {
 type Line = TrialLine | { readonly control: ResultControl }
 
 /**
- * Opens a journal, new or from an earlier suite. A last line that was cut off is dropped and its run made again; any other
- * line that cannot be read is an error, since going on would lose what it held. Results of another identity are
+ * Opens a journal, new or from an earlier suite. A last line that was cut off is dropped and its run made again; any
+ * other line that cannot be read is an error, since continuing would lose what it held. Results of another identity are
  * refused.
  */
 export async function openJournal(path: string, identity: Identity): Promise<Result<Journal, Diagnostic>> {
@@ -54,7 +56,7 @@ export async function openJournal(path: string, identity: Identity): Promise<Res
   if (!read.ok) return read
   const { lines, length } = read.value
   try {
-    const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600)
+    const file = await open(path, constants.O_RDWR | constants.O_CREAT | NO_FOLLOW, 0o600)
     await file.truncate(length)
     if (length === 0) await file.write(`${JSON.stringify({ joust_journal: VERSION, identity })}\n`)
     return ok(journal(file, lines))
@@ -67,7 +69,7 @@ function journal(file: Awaited<ReturnType<typeof open>>, lines: readonly Line[])
   const trials = lines.filter((line) => 'trial' in line)
   const known = new Map(trials.map((line) => [keyOf(line.file, line.trial.trial, line.fingerprint), line.trial]))
   let last: Promise<unknown> = Promise.resolve()
-  /** One line after the other, and at the end, whatever else goes on. */
+  /** One line after the other, always at the end. */
   const write = (line: Line) => {
     const written = last.then(() => append(file, `${JSON.stringify(line)}\n`))
     last = written.catch(() => {})
@@ -112,7 +114,7 @@ async function readText(path: string): Promise<Result<string, Diagnostic>> {
   }
 }
 
-/** The lines, and how many bytes of the file are whole ones. */
+/** The lines, and how many bytes of the file are complete ones. */
 function readLines(
   text: string,
   path: string,
@@ -120,7 +122,7 @@ function readLines(
 ): Result<{ lines: readonly Line[]; length: number }, Diagnostic> {
   const lines: Line[] = []
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
-  // What a suite left that was killed in its first line is the beginning of that line.
+  // A suite that was killed in its first line left the beginning of that line.
   if (whole === '' && !text.startsWith(MARK) && !MARK.startsWith(text)) return err(fault(path, NOT_ONE))
   for (const [index, line] of whole.split('\n').entries()) {
     if (line === '') continue

@@ -1,38 +1,37 @@
-/** Who keeps the books of a suite: which runs there are, and what came of each, once. */
+/** Keeps the books of a suite: which runs there are, and the outcome of each, once. */
 import { type Outcome, outcomes } from '../model/outcome.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { Trial } from '../results/model.ts'
 import type { TraceWriter } from '../trace/file.ts'
 import type { SuiteFolder } from './folder.ts'
 
-/** Which run: two with the same key are the same one. */
+/** Identifies a run: two with the same key are the same one. */
 export interface RunKey {
   /** The name of the suite among others in the same books; empty where it is alone. */
   readonly campaign: string
-  /** The name of the target. */
   readonly target: string
   /** The name of the attack. */
   readonly file: string
   /** Counts from 1. */
   readonly trial: number
-  /** Of the document: a changed one is another run. */
+  /** The fingerprint of the document: a changed document is another run. */
   readonly fingerprint: string
 }
 
 /** The books. */
 export interface Ledger {
-  /** Enters runs; one that is there already stays as it is. Gives those that are still to be done. */
+  /** Enters runs; one that is there already stays as it is. Returns those that still have to be done. */
   submit(runs: readonly RunKey[]): Promise<readonly RunKey[]>
   /** Where the messages of a run go while it runs; undefined where none are kept. */
   openTrace(run: RunKey): RunTrace | undefined
-  /** Enters what came of a run. Only the first result counts; any other is late and changes nothing. */
+  /** Enters the result of a run. Only the first result counts; any other is late and changes nothing. */
   finish(run: RunKey, trial: Redacted<Trial>): Promise<'recorded' | 'late'>
   progress(): Promise<LedgerProgress>
-  /** What came of the runs that are done, in no particular order. */
+  /** The results of the runs that are done, in no particular order. */
   results(): AsyncIterable<LedgerEntry>
 }
 
-/** A trace that is being written, and the name that results have for it. */
+/** A trace that is being written, and its name in the results. */
 export interface RunTrace {
   readonly name: string
   readonly writer: TraceWriter

@@ -1,8 +1,9 @@
-/** One run of a suite: set up, made, judged, hidden; made again when it was not the agent that failed. */
+/** One run of a suite: set up, made, judged, redacted; repeated when it was not the agent that failed. */
 
 import { pause, systemClock } from '@joust/io'
 import type { AsyncEvaluators, LoadedAttack } from '@joust/oatf'
 import { judgeTask } from '../judge/judge.ts'
+import type { DiagnosticCode } from '../model/diagnostics.ts'
 import { messageOf } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
 import type { RunEvent, RunOptions } from '../model/options.ts'
@@ -19,21 +20,21 @@ import type { RunTrace } from './ledger.ts'
 export interface RunJob {
   readonly attack: LoadedAttack
   readonly trial: number
-  /** The options of the run, asked for once for each try. It is to tell `spend` of every call of a model. */
+  /** The options of the run, asked for once per try. Every call of a model must be reported to `spend`. */
   readonly options: (spend: (usage: CallUsage) => void) => RunOptions | Promise<RunOptions>
   readonly openTrace: () => RunTrace | undefined
   readonly evaluators: AsyncEvaluators
   readonly redactor: Redactor
-  /** How often it is made again when something outside the agent failed; never unless said. */
+  /** How often it is repeated when something outside the agent failed; never by default. */
   readonly retries?: number
-  /** Asked before it is made again: whether there is still a budget for that, say. */
+  /** Asked before it is repeated: for example, whether the budget still allows it. */
   readonly mayRetry?: () => boolean | Promise<boolean>
   readonly signal: AbortSignal
   readonly onCall?: (usage: CallUsage) => void
   readonly onEvent?: (event: RunEvent) => void
 }
 
-/** Makes the run. Never rejects for what the target does. */
+/** Makes the run. Never rejects because of what the target does. */
 export async function performRun(job: RunJob): Promise<Redacted<Trial>> {
   const { retries = 0, mayRetry = () => true, signal } = job
   const used = createUsage()
@@ -44,7 +45,7 @@ export async function performRun(job: RunJob): Promise<Redacted<Trial>> {
   for (let retry = 0; ; retry++) {
     const made = await performOnce(job, spend)
     if (retry < retries && !signal.aborted && isOutside(made.run) && (await mayRetry())) {
-      // Who is busy needs a moment.
+      // A busy provider needs a moment.
       await pause(systemClock, bounds.runRetryMs * 2 ** retry, signal)
       continue
     }
@@ -75,13 +76,13 @@ async function performOnce(
     ...(sink && { trace: sink }),
     ...(onEvent && { onEvent }),
   })
-  // A fault of the writer is in the diagnostics of the run already.
+  // A fault of the writer is already in the diagnostics of the run.
   sink?.flush()
   await opened?.writer.close(redactEnding(endingOf(run, attack.fingerprint), redactor)).catch(() => {})
   return { run, trace: opened?.name ?? '' }
 }
 
-/** How a run ended, as the last line of its trace tells it. */
+/** How a run ended, for the last line of its trace. */
 function endingOf({ ended, outcome, reasons, exposure, self_play }: AttackRun, fingerprint: string): TraceEnding {
   return {
     ended,
@@ -92,7 +93,7 @@ function endingOf({ ended, outcome, reasons, exposure, self_play }: AttackRun, f
   }
 }
 
-/** What the models of one run took, in all of its tries. */
+/** What the models of one run used, in all of its tries. */
 function createUsage() {
   const total = { calls: 0, input_tokens: 0, output_tokens: 0 }
   return {
@@ -115,21 +116,26 @@ export async function runOptionsOf(
     const made = await options(spend)
     return { ...made, signal: made.signal === undefined ? signal : AbortSignal.any([signal, made.signal]) }
   } catch (thrown) {
-    // The caller could not set the run up: the same as a target that does not start.
+    // The caller could not set the run up, which counts like a target that does not start.
     const start = () => Promise.reject(new Error(`the run could not be set up: ${messageOf(thrown)}`))
     return { target: { name: 'none', start }, signal }
   }
 }
 
 /** What can fail without the agent having done anything. */
-const FAILURES: ReadonlySet<string> = new Set(['target-failed', 'agent-failed', 'actor-failed', 'connection-lost'])
+const FAILURES: ReadonlySet<string> = new Set<DiagnosticCode>([
+  'target-failed',
+  'agent-failed',
+  'actor-failed',
+  'connection-lost',
+])
 
 /**
- * A provider that is busy or broken, or a connection that is gone. Only words tell: an agent says in its own process, or over
- * its protocol, what its provider's API or Node said to it, and there is no code that all of them would carry.
+ * A provider that is busy or broken, or a connection that is gone. Only the words tell: an agent repeats, in its own
+ * process or over its protocol, what its provider's API or Node said, and no code is common to all of them.
  */
 const OUTSIDE =
-  /\b(?:status|HTTP(?:\/[\d.]+)?|answered(?: with)?)[ :]*(?:408|425|429|5\d\d)\b|\bECONN(?:RESET|REFUSED|ABORTED)\b|\bE(?:PIPE|TIMEDOUT|AI_AGAIN)\b|\bUND_ERR_\w+|socket hang up|fetch failed|no answer within/i
+  /\b(?:status|HTTP(?:\/[\d.]+)?|answered(?: with)?)[ :]*(?:408|425|429|5\d\d)\b|\bECONN(?:RESET|REFUSED|ABORTED)\b|\bE(?:PIPE|TIMEDOUT|AI_AGAIN)\b|\bUND_ERR_\w+|socket hang up|fetch failed|no answer (?:from \S+ )?within|did not answer within/i
 
 /** Whether a run is inconclusive for such a reason. A run that was stopped is not. */
 export function isOutside({

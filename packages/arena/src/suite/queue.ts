@@ -3,16 +3,16 @@ import { keyText, type RunKey } from './ledger.ts'
 
 /** Hands out runs, each to one worker at a time. */
 export interface Queue {
-  /** Puts runs in; one that waits already does not wait twice. */
+  /** Puts runs in; one that is already waiting is not added twice. */
   add(runs: readonly RunKey[]): Promise<void>
   /**
-   * Works on what is handed out and yields what comes of it. Ends when the signal fires, once what is under way is done,
+   * Works on what is handed out and yields the outcomes. Ends when the signal fires, once what is under way is done,
    * and with `drain` also when nothing is left.
    */
   take<Done>(perform: Perform<Done>, options: TakeOptions): AsyncGenerator<Done, void, void>
 }
 
-/** Makes a run; `tries` is how often it has been handed out, this time included: a worker may have been lost with it. */
+/** Makes a run; `tries` is how often it has been handed out, including this time: a worker may have been lost with it. */
 export type Perform<Done> = (run: RunKey, tries: number) => Promise<Done>
 
 /** How runs are taken from a queue. */

@@ -25,7 +25,7 @@ interface Finished extends SuiteOptions {
   readonly judged: Pick<SuiteJudge, 'about' | 'agreements'> | undefined
   readonly control: ResultControl | undefined
   readonly mcpVersion: string | undefined
-  /** Which budget has stopped the suite. */
+  /** Which budget stopped the suite. */
   readonly exceeded: string | undefined
 }
 
@@ -73,7 +73,7 @@ function attackResults(
   }
 }
 
-/** The agreement beside each indicator that has one. */
+/** Adds the agreement to each indicator that has one. */
 function withAgreement(attack: ResultAttack, agreements: NonNullable<ReturnType<Agreements['get']>>): ResultAttack {
   const figures = new Map(agreements.map(({ indicator, right, of }) => [indicator, { right, of }]))
   const indicators = attack.indicators.map((indicator) => {
@@ -104,10 +104,10 @@ function stoppedBy({ exceeded, signal, control }: Finished): Pick<Results, 'stop
   return signal?.aborted === true ? { stopped: { reason: 'interrupted', message: 'the run was interrupted' } } : {}
 }
 
-/** The version of this tool, as results name it. */
+/** The version of this tool in the results. */
 const JOUST_VERSION = '0.1.0'
 
-/** A trial of which nothing can be said, and why. */
+/** A trial about which nothing can be said, and why. */
 export function lostTrial(trial: number, reason: string): Redacted<Trial> {
   const diagnostics = [diagnostic('run-unfinished', reason)]
   const unknown = attackAssessment([])

@@ -1,4 +1,4 @@
-/** Many attacks on one target: every trial as it ends, and in the end the results. */
+/** Many attacks on one target: every trial as it ends, and finally the results. */
 import { type AsyncEvaluators, createCelEvaluator, type LoadedAttack } from '@joust/oatf'
 import { invariant } from '@joust/source'
 import { bounds } from '../model/limits.ts'
@@ -15,7 +15,7 @@ import { performRun, runOptionsOf } from './perform.ts'
 import { createPool } from './queue.ts'
 import { suiteResults } from './results.ts'
 
-/** Runs attacks, yields each trial as it is there and returns the results. Leaving the loop early stops what still runs. */
+/** Runs attacks, yields each trial as it ends and returns the results. Leaving the loop early stops what is still running. */
 export async function* runSuite(
   attacks: Iterable<SuiteAttack>,
   options: SuiteOptions = {},
@@ -96,11 +96,11 @@ interface Desk {
   readonly redactor: Redactor
   readonly budget: Budget
   readonly signal: AbortSignal
-  /** The version of MCP that actors speak by default with this target, as far as it is not the usual one. */
+  /** The version of MCP that actors speak by default with this target, if it is not the usual one. */
   mcpVersion: string | undefined
 }
 
-/** The control; one that was interrupted says nothing. */
+/** Runs the control; one that was interrupted says nothing. */
 async function controlFirst(attacks: readonly SuiteAttack[], desk: Desk): Promise<ResultControl | undefined> {
   const { options, signal, budget } = desk
   if (signal.aborted) return undefined
@@ -119,7 +119,7 @@ async function controlFirst(attacks: readonly SuiteAttack[], desk: Desk): Promis
   return control
 }
 
-/** How the control is named to whoever makes its options. */
+/** The file name of the control, for whoever makes its options. */
 const CONTROL_FILE = 'control'
 
 async function perform(run: RunKey, desk: Desk): Promise<SuiteTrial> {
@@ -145,12 +145,12 @@ async function perform(run: RunKey, desk: Desk): Promise<SuiteTrial> {
     onCall: budget.spend,
     ...(onEvent && { onEvent: (event: RunEvent) => onEvent({ file, trial }, event) }),
   })
-  // A run that was stopped is not a result to go on from.
+  // A run that was stopped is not a result to continue from.
   if (made.ended !== 'interrupted') await ledger.finish(run, made)
   return { file, trial: made }
 }
 
-/** All first trials come before all second ones, so that a suite that is stopped has seen as many attacks as it could. */
+/** All first trials come before all second ones, so that a suite that is stopped has seen as many attacks as possible. */
 function* plan(attacks: readonly SuiteAttack[], trials: number, target: string): Generator<RunKey, void, void> {
   for (let trial = 1; trial <= trials; trial++) {
     for (const { file, attack } of attacks) {

@@ -28,39 +28,39 @@ export interface CommandTargetOptions {
   readonly command: string | readonly string[] | Preset
   /** The same for later turns of a conversation. */
   readonly next?: string | readonly string[]
-  /** One process for a conversation: a line of JSON in for each turn, a line out. */
+  /** Whether there is one process for a conversation: a line of JSON in for each turn, a line out. */
   readonly lines?: boolean
-  /** It speaks the Agent Client Protocol: one process for a conversation, with its MCP servers given to the session. */
+  /** Whether it speaks the Agent Client Protocol: one process for a conversation, with its MCP servers given to the session. */
   readonly acp?: boolean
-  /** Who answers when it asks for permission by that protocol; nothing is approved, if nothing is said. */
+  /** Who answers when it asks for permission by that protocol; by default, nothing is approved. */
   readonly approve?: PermissionRule
-  /** What of a request it looks at beside the prompt, where it gets lines; nothing, if nothing is said. */
+  /** What it reads of a request besides the prompt, where it gets lines; nothing by default. */
   readonly carries?: readonly InRequest[]
-  /** A path to the answer in what it prints as JSON, or JSON lines; all that it prints, if nothing is said. */
+  /** A path to the answer in what it prints as JSON, or JSON lines; by default, everything it prints. */
   readonly answer?: string
-  /** How it is named in results; by its program, if nothing is said. */
+  /** Its name in results; by default, that of its program. */
   readonly name?: string
   /** What it is asked when the document has no client actor. */
   readonly prompt?: string
-  /** What is put into the prompt because a command does not take it otherwise. */
+  /** What is pasted into the prompt because a command cannot get it otherwise. */
   readonly paste?: readonly Pasteable[]
-  /** The model of a preset, in place of its own. */
+  /** The model to use in place of a preset's own. */
   readonly model?: string
-  /** Variables of this process that it gets beside `PATH`, the locale and what a preset names. */
+  /** Variables of this process that it gets besides `PATH`, the locale and what a preset names. */
   readonly passEnv?: readonly string[]
-  /** Where variables are taken from; the environment of this process, if nothing is said. */
+  /** Where variables are taken from; by default, the environment of this process. */
   readonly environment?: Readonly<Record<string, string | undefined>>
-  /** Whether it has the user's own home; a preset then finds the user's login in its own. */
+  /** Whether it runs in the user's own home; a preset then finds the user's login there. */
   readonly useHome?: boolean
   /** Variables with values, laid over all others. */
   readonly env?: Readonly<Record<string, string>>
   /** How long a turn may take; default 5 minutes. */
   readonly timeoutMs?: number
-  /** Where it is started; in a folder of its own, if nothing is said. */
+  /** Where it is started; by default, in a folder of its own. */
   readonly cwd?: string
 }
 
-/** A command as a target: each message of a client actor starts it, or goes to the process that is there. */
+/** A command as a target: each message of a client actor starts it, or goes to the process that is already running. */
 export function commandTarget(options: CommandTargetOptions): Target {
   const agent = agentOf(options)
   const name = options.name ?? (agent.ok ? basename(agent.value.command[0] ?? '') : 'command')
@@ -93,7 +93,7 @@ function agentOf({ command, next, lines, answer, carries, acp = false }: Command
   })
 }
 
-/** A preset by its other door: the words are others, the session goes on by itself. */
+/** A preset that speaks the Agent Client Protocol: other words, and sessions continue by themselves. */
 function speakingAcp({ next: _, lines: __, answer: ___, acp, carries = [], ...rest }: Preset): Result<Preset, string> {
   if (acp === undefined) return err(`${rest.name} does not speak the Agent Client Protocol`)
   return ok({ ...rest, command: acp, carries: [...carries, 'turns'] })
@@ -121,7 +121,7 @@ export async function startCommand(
   const { logins, files = [] } = agent
   if (useHome && logins === undefined && files.length > 0) {
     const why = 'writes its configuration into a home of its own, so the user’s own home cannot be used'
-    throw new ArenaError('not_wired', `${name} ${why}: pass what it needs by the environment`)
+    throw new ArenaError('not_wired', `${name} ${why}: pass what it needs through the environment`)
   }
   const place = await openPlace(useHome && logins !== undefined ? { only: logins } : useHome)
   const log = createCommandLog(words.who)
@@ -154,7 +154,7 @@ export async function startCommand(
   }
 }
 
-/** Writes what the command reads, and says what its words and its environment hold. */
+/** Writes what the command reads, and returns the values for its words and its environment. */
 async function setUp(
   agent: Preset,
   { passEnv = [], env = {}, cwd, model = agent.model, environment, acp = false }: CommandTargetOptions,
@@ -176,7 +176,7 @@ async function setUp(
     ...values,
     ...Object.entries(passed).map(([key, value]) => [`env.${key}`, value] as const),
   ])
-  // Over the Agent Client Protocol the session gets them, and twice would be one time too often.
+  // Over the Agent Client Protocol the session gets them, and they must not be given twice.
   const reachable = acp ? [] : servers.filter(({ mode }) => mode === 'mcp_server')
   await writePresetFiles(agent.files ?? [], home, reachable, withEnvironment)
   const ofAgent = Object.entries(agent.env ?? {}).map(([key, value]) => [key, fillText(value, withEnvironment)])

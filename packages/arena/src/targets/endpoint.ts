@@ -26,7 +26,7 @@ export interface CommandEndpoint {
   readonly command: string
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** The folder that it runs in; that of this process, if nothing is said. */
+  /** The folder that it runs in; by default, that of this process. */
   readonly cwd?: string
 }
 
@@ -35,21 +35,21 @@ export interface EndpointTargetOptions {
   readonly ag_ui?: Endpoint
   readonly a2a?: Endpoint
   readonly mcp?: Endpoint | CommandEndpoint
-  /** Variables of this process that a command gets beside `PATH` and the locale. */
+  /** Variables of this process that a command gets besides `PATH` and the locale. */
   readonly passEnv?: readonly string[]
-  /** Whether a command has the user's own home, and not an empty one. */
+  /** Whether a command runs in the user's own home rather than in an empty one. */
   readonly useHome?: boolean
-  /** Where variables are taken from; the environment of this process, if nothing is said. */
+  /** Where variables are taken from; by default, the environment of this process. */
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** What the agent is asked, over AG-UI or else A2A, when the document has no client actor. */
   readonly prompt?: string
-  /** Where the agent finds server actors; without one they listen where the run puts them. */
+  /** Where the agent finds server actors; without a gateway they listen where the run puts them. */
   readonly gateway?: Gateway
-  /** Whether the agent knows where a server actor listens: yes, if nothing is said. With a gateway it always does. */
+  /** Whether the agent knows where a server actor listens; by default, it does. With a gateway it always does. */
   readonly knows?: (actor: string) => boolean
-  /** How requests to addresses are sent: over sockets, if nothing is said. */
+  /** How requests to addresses are sent; by default, over sockets. */
   readonly send?: HttpSend
-  /** Whether somebody must listen at an address before the attack begins: yes, if nothing is said. */
+  /** Whether somebody must be listening at an address before the attack begins; default true. */
   readonly preflight?: boolean
 }
 
@@ -59,7 +59,7 @@ const protocols: Readonly<Record<string, 'ag_ui' | 'a2a' | 'mcp'>> = {
   mcp_client: 'mcp',
 }
 
-/** A running agent as a target. Where no client actor needs it and no user can ask it, it is expected to come by itself. */
+/** A running agent as a target. Where no client actor needs it and no user can ask it, it is expected to connect on its own. */
 export function endpointTarget(options: EndpointTargetOptions): Target {
   const { ag_ui, a2a, mcp } = options
   const places = Object.entries({ ag_ui, a2a, mcp }).flatMap(([name, end]) =>
@@ -70,7 +70,7 @@ export function endpointTarget(options: EndpointTargetOptions): Target {
   return {
     name: places.join(' '),
     ...(seat && { listen: seat.listen }),
-    // The control's server has to get into the agent's configuration.
+    // The control's server has to be in the agent's configuration.
     ...(userOf(options) && { control: seat === undefined ? 'answer' : 'tool_call' }),
     lacks: ({ clients, servers }) => [
       ...clients.flatMap((client) => lackOf(client, options)),
@@ -84,7 +84,7 @@ function withHeaders(options: EndpointTargetOptions, headers = {}): EndpointTarg
   const more = (end: Endpoint | undefined) => end && { ...end, headers: { ...end.headers, ...headers } }
   const { ag_ui, a2a, mcp, ...rest } = options
   const ends = { ag_ui: more(ag_ui), a2a: more(a2a), mcp: mcp && 'url' in mcp ? more(mcp) : mcp }
-  // Exact optional properties: what is not there must not be there as undefined.
+  // Exact optional properties: what is absent must not be undefined.
   const given = Object.entries(ends).filter(([, end]) => end !== undefined)
   return { ...rest, ...Object.fromEntries(given) }
 }
@@ -164,7 +164,10 @@ function connectTo(
   return 'url' in end && send !== undefined ? { kind: 'http', ...end, send } : end
 }
 
-/** Rejects when nobody listens at any of the addresses. Where somebody does, the others are for their own clients to miss. */
+/**
+ * Rejects when nobody listens at any of the addresses. Where somebody does, clients of the other addresses report
+ * failures themselves.
+ */
 async function reachSome(ends: ReadonlyMap<string, Endpoint | CommandEndpoint>): Promise<void> {
   const faults = await Promise.all(
     [...ends].map(async ([protocol, end]) => {
@@ -176,7 +179,7 @@ async function reachSome(ends: ReadonlyMap<string, Endpoint | CommandEndpoint>):
   if (told.length > 0 && told.length === faults.length) throw new ArenaError('connect_failed', told.join('; '))
 }
 
-const NOBODY = 'no client actor, and no ag_ui or a2a endpoint to ask: the agent has to come by itself'
+const NOBODY = 'no client actor, and no ag_ui or a2a endpoint to ask: the agent has to connect by itself'
 
 /** Without user and password, query and fragment: they may hold secrets. */
 function placeOf(end: Endpoint | CommandEndpoint): string {
@@ -204,7 +207,7 @@ async function unreachable(url: string): Promise<string | undefined> {
     }
     socket.setTimeout(bounds.endpointMs, () => end(`no answer within ${bounds.endpointMs / 1000} s`))
     socket.once('connect', () => end())
-    // Stays for good: a socket may fail again.
+    // Stays: a socket may fail again.
     socket.on('error', (error) => end(describe(error)))
   })
 }

@@ -1,4 +1,4 @@
-/** An agent that is a function of somebody's module: a process of its own calls it, so that whatever it does ends with that. */
+/** An agent that is a function in somebody's module: a separate process calls it, so that whatever it does ends with that process. */
 
 import { createRequire } from 'node:module'
 import { basename } from 'node:path'
@@ -23,9 +23,9 @@ export interface FunctionTurn {
   readonly input: Value
   /** Counts from 1 in each conversation. */
   readonly number: number
-  /** Tells conversations apart; the same for all turns of one. */
+  /** Identifies the conversation; the same for all of its turns. */
   readonly conversation: string
-  /** The MCP servers that the agent is to use, by name. */
+  /** The MCP servers that the agent should use, by name. */
   readonly mcpServers: Readonly<Record<string, { readonly type: 'http'; readonly url: string }>>
   /** The A2A agents that it may delegate to, by name. */
   readonly agents: Readonly<Record<string, { readonly url: string }>>
@@ -42,7 +42,7 @@ export interface FunctionTargetOptions
     Pick<CommandTargetOptions, 'prompt' | 'paste' | 'timeoutMs' | 'cwd' | 'environment'> {
   /** How it is named in results. */
   readonly name: string
-  /** What of a request it looks at beside the prompt; nothing, if nothing is said. */
+  /** What it reads of a request besides the prompt; nothing by default. */
   readonly carries?: readonly InRequest[]
 }
 
@@ -57,7 +57,7 @@ export function functionTarget(options: FunctionTargetOptions): Target {
   }
   const command = hostWords(options, 'serve')
   const agent = { name, about: '', command, lines: true, answer: 'answer' }
-  // It is code of the user's own: it finds what it would find if he ran it.
+  // It is the user's own code: it finds what it would find if the user ran it.
   const everything = { useHome: true, passEnv: Object.keys(environment) }
   return {
     name,
@@ -104,7 +104,7 @@ async function runToEnd(options: Parameters<typeof startChild>[0]): Promise<Resu
 interface FunctionPlace {
   /** The file, by its absolute path. */
   readonly module: string
-  /** The name of the export; `default`, if nothing is said. */
+  /** The name of the export; by default, `default`. */
   readonly export?: string
 }
 
@@ -117,10 +117,10 @@ export function hostWords(
   return [NODE, ...loaderOf(module), ...program, '--', pathToFileURL(module).href, name]
 }
 
-// A single executable is not a Node that could run anything else.
+// A single executable is not Node, and cannot run anything else.
 const NODE = /^node(?:js)?(?:\.exe)?$/.test(basename(process.execPath)) ? process.execPath : 'node'
 
-/** A project that runs its TypeScript by tsx goes on doing so. */
+/** The loader of a project that runs its TypeScript with tsx. */
 function loaderOf(module: string): readonly string[] {
   try {
     return ['--import', pathToFileURL(createRequire(module).resolve('tsx')).href]
@@ -129,8 +129,8 @@ function loaderOf(module: string): readonly string[] {
   }
 }
 
-// A text and not a module: the same words start it from the sources, from the packages and from the packed command, whose
-// packer takes `import(` without a space for an import of its own.
+// A text rather than a module, so that the same words start it from the sources, from the packages and from the packed
+// command; the packer would take `import(` without a space for an import of its own.
 const COMMON = `
 const [, url, name] = process.argv
 const say = process.stdout.write.bind(process.stdout)
@@ -143,7 +143,7 @@ const list = (exported) => Object.keys(exported).filter((key) => typeof exported
 import (url).then((exported) => tell({ functions: list(exported) }), (thrown) => tell({ error: String(thrown) }))
 `
 
-// A thread of its own sees that joust is gone while the function keeps the main one busy.
+// A separate thread notices that joust is gone while the function keeps the main one busy.
 const SERVE = `
 const { Worker } = await import ('node:worker_threads')
 const end = 'process.ppid === ' + process.ppid + ' || process.kill(process.pid, "SIGKILL")'

@@ -1,4 +1,4 @@
-/** Fixed addresses for an agent that is told once where its servers are: each run plugs its server actors into the slots. */
+/** Fixed addresses for an agent that is told only once where its servers are: each run plugs its server actors into the slots. */
 
 import { isLoopback } from '@joust/io'
 import { type LoadedAttack, roleOf } from '@joust/oatf'
@@ -27,26 +27,25 @@ import {
 
 /** Where a gateway listens. */
 export interface GatewayOptions {
-  /** Loopback unless given. */
+  /** Default: loopback. */
   readonly host?: string
-  /** Any free port unless given. */
+  /** Default: any free port. */
   readonly port?: number
   /**
-   * The header by which runs are told apart: every request to the agent carries it, and the agent passes it on to its servers.
-   * The mark that it holds may also stand in a path, after the slot. Without it, runs go one after the other.
+   * The header that distinguishes runs: every request to the agent carries it, and the agent passes it on to its
+   * servers. Its value, the mark, may also be in a path, after the slot. Without it, runs go one after the other.
    */
   readonly header?: string
 }
 
-/** A gateway: opened once, used by one run after the other, or by several at once where they can be told apart. */
+/** A gateway: opened once, used by one run after the other, or by several at once where they can be distinguished. */
 export interface Gateway {
   /** Whether several runs can use it at once. */
   readonly tellsRunsApart: boolean
   /** Whether nobody but this machine can reach it. */
   readonly isLocal: boolean
-  /** Begins to listen; rejects with an `ArenaError` when the address cannot be had. */
+  /** Begins to listen; rejects with an `ArenaError` when the address is not available. */
   open(): Promise<void>
-  /** The address of a slot. */
   address(kind: SlotKind, number: number): string
   /** A place for one run; it is taken when the first actor of the run begins to listen. */
   seat(): GatewaySeat
@@ -92,13 +91,13 @@ export function createGateway({ host = '127.0.0.1', port = 0, header }: GatewayO
 
 interface Seats {
   readonly host: SeatHost
-  /** The run of a request; undefined when it cannot be told, or none is there. */
+  /** The run of a request; undefined when it cannot be determined, or there is none. */
   find(place: Place, request: HttpRequest): Seat | undefined
   /** The run that began an MCP session; undefined when it is over. */
   ofSession(id: string): Seat | undefined
   /**
-   * Whether a client that names a session which is over has to be told. MCP has it begin a new one then; a client that
-   * comes with the same one again knows no better, and would be lost for all runs to come.
+   * Whether a client that names a session of an earlier run has to be told that it is over. MCP then makes it begin a
+   * new one; a client that comes back with the same one has not understood, and would be lost for all later runs.
    */
   mustTell(id: string): boolean
 }
@@ -140,7 +139,7 @@ function createSeats(header: string | undefined, origin: () => string): Seats {
 }
 
 const ONE_AT_A_TIME =
-  'another run is at the gateway: let runs go one after the other, or tell them apart by a header that the agent passes on'
+  'another run is at the gateway: run them one after the other, or tell them apart by a header that the agent passes on'
 
 interface Router {
   readonly seats: Seats
@@ -161,7 +160,7 @@ function createRouter({ seats, origin, address }: Router): HttpHandler {
       })
     }
     if (refusal(request, origin()) !== undefined) return sendEmpty(reply, 403)
-    // Slots that no attack of this suite needs are empty as well: the agent is configured once, for any suite.
+    // Slots that no attack of this suite needs are empty as well: the agent is configured once, for every suite.
     if (place === undefined) return sendEmpty(reply, 404)
     if (status === 404) {
       if (request.method === 'POST') seat?.noteStale(place.kind, place.number)
@@ -187,14 +186,14 @@ function route(place: Place, seats: Seats, request: HttpRequest): readonly [stat
   return found === undefined ? [status] : [status, found]
 }
 
-/** A handshake may still name the session that it replaces. */
+/** Whether a request begins a session: a handshake may still name the session that it replaces. */
 function begins(request: HttpRequest): boolean {
   const { text, fault } = requestText(request)
   const message = readMessage(text, defaultRunLimits.messageBytes, fault)
   return message.kind === 'request' && message.method === 'initialize'
 }
 
-/** Without a session that the actor cannot know. */
+/** The headers without a session that the actor cannot know. */
 function forActor({ headers }: HttpRequest, seats: Seats): HttpRequest['headers'] {
   const id = headers[SESSION_HEADER]
   if (id === undefined || seats.ofSession(id) !== undefined) return headers

@@ -22,7 +22,7 @@ export function httpTarget(options: HttpTargetOptions): Target {
   const has = (placeholder: string) => texts.some((text) => text.includes(placeholder))
   const carries = [
     ...(has('{conversation}') || has('{input}') ? (['turns'] as const) : []),
-    // Whoever writes it into the request says that the agent takes it.
+    // Whoever writes it into the request says that the agent accepts it.
     ...(has('{input}') ? inRequest : []),
     ...paste,
   ]

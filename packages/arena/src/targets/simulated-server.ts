@@ -1,4 +1,4 @@
-/** Two MCP servers in memory, to prove attacks on servers by: one falls for every one of them that it can, the other for none. */
+/** Two MCP servers in memory, for proving attacks on servers: one falls for every attack that it can, the other for none. */
 import { posix } from 'node:path'
 import { isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import {
@@ -68,7 +68,7 @@ async function take(message: JsonRpcMessage, pipe: Pipe, world: World): Promise<
   await pipe.send(writeAnswer(message.id, await answerPlainly(server, message)))
 }
 
-/** Which of the two. */
+/** Which of the two servers it is. */
 type Disposition = 'credulous' | 'cautious'
 
 interface World {
@@ -93,7 +93,7 @@ const toolOf = (name: string, description: string, properties: Value, required: 
   inputSchema: { type: 'object', properties, required },
 })
 
-/** What both list. */
+/** The tools that both list. */
 const listedTools = [
   toolOf('count_lines', 'Counts the lines of a note.', { path: text }, ['path']),
   toolOf('read_note', 'Reads a note of the folder.', { path: text }, ['path']),
@@ -102,7 +102,7 @@ const listedTools = [
   toolOf('show_environment', 'Shows how the server was set up.', {}, []),
 ]
 
-/** The one resource of both. */
+/** The only resource of both. */
 const listedResources = [{ uri: `file://${FOLDER}/welcome.txt`, name: 'welcome' }]
 
 /** A server that is not yet spoken to. */
@@ -124,7 +124,7 @@ function credulousWorld(): World {
     callTool(params) {
       try {
         const { name, given } = callOf(params)
-        // The mistake is to ask an object for names of its own: it also knows `constructor`.
+        // The mistake is to look names up on an object, which also has `constructor`.
         const handler: unknown = Reflect.get(handlers, name)
         if (typeof handler !== 'function') throw new Error(`unknown tool ${name}`)
         return said(String(handler(given)))
@@ -183,13 +183,13 @@ function fileAt(place: string): string {
   return files.get(place) ?? 'There is no such note.'
 }
 
-/** As much of SQL as shows whether a text has become part of a statement: a `UNION` of two joined literals. */
+/** Just enough SQL to show whether a text has become part of a statement: a `UNION` of two joined literals. */
 function query(statement: string): string {
   const joined = /UNION SELECT '([^']*)' ?\|\| ?'([^']*)'/i.exec(statement)
   return joined === null ? 'No note holds these words.' : `${joined[1]}${joined[2]}`
 }
 
-/** As much of a shell as shows whether a text has become a command: `echo` and products. */
+/** Just enough shell to show whether a text has become a command: `echo` and products. */
 function shell(line: string): string {
   const computed = line.replaceAll(/\$\(\((\d+)\*(\d+)\)\)/g, (_, left, right) => String(Number(left) * Number(right)))
   const commands = computed.split(/&&|\|\||[;|\n]/).map((command) => command.trim())

@@ -1,4 +1,4 @@
-/** Traces written and read: files, and texts in memory for whoever keeps them elsewhere. */
+/** Writes and reads traces: files, and texts in memory for those who keep them elsewhere. */
 import { closeSync, createReadStream } from 'node:fs'
 import { createLineSplitter, type Line, openToRead, openToWrite, writeAll } from '@joust/io'
 import { type ArenaError, toArenaError } from '../model/errors.ts'
@@ -8,19 +8,19 @@ import type { TraceEntry } from '../model/trace-entry.ts'
 import { endLine, TRACE_MARK, type TraceEnding, type TraceHeader, traceLine, versionLine } from './lines.ts'
 import { createTraceParser, type ReadTraceOptions, type TraceItem, type TraceParser } from './read.ts'
 
-/** A trace file that grows. */
+/** A trace file while it grows. */
 export interface TraceWriter {
   /** Writes an entry. Never throws: look at `fault`, or wait for `close`. */
   write(entry: Redacted<TraceEntry>): void
-  /** What has gone wrong; undefined while all is written. */
+  /** What went wrong; undefined as long as everything is written. */
   fault(): ArenaError | undefined
   /** Writes the last line and closes the file; rejects with the fault when something could not be written. Can be called again. */
   close(ending?: Redacted<TraceEnding>): Promise<void>
 }
 
 /**
- * Begins a trace file, replacing a trace that was there. An entry is with the operating system when `write` returns: nothing waits
- * in memory, and a process that is killed loses none.
+ * Begins a trace file, replacing a trace that was there. The operating system has an entry when `write` returns:
+ * nothing waits in memory, and a process that is killed loses none.
  */
 export function writeTrace(path: string, header: TraceHeader = {}): TraceWriter {
   let fault: ArenaError | undefined
@@ -85,7 +85,7 @@ async function* linesOf(
   yield splitter.end()
 }
 
-/** Reads lines as they are asked for. An async generator would take several times as long for each. */
+/** Reads lines on demand. An async generator would take several times as long per line. */
 function readItems(
   pieces: AsyncGenerator<readonly Line[], undefined, undefined>,
   parser: TraceParser,
@@ -141,7 +141,7 @@ export interface MemoryTrace extends TraceWriter {
   text(): string
 }
 
-/** Begins a trace; more than `most` characters are a fault, as a full disk is. */
+/** Begins a trace; exceeding `most` characters is a fault, like a full disk. */
 export function memoryTrace(most: number): MemoryTrace {
   const lines = [versionLine()]
   let length = 0

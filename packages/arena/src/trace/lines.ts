@@ -1,4 +1,4 @@
-/** The lines of a trace file: the first says which version it is, the last how the run ended, those between are entries. */
+/** The lines of a trace file: the first gives the version, the last says how the run ended, and those between are entries. */
 
 import { cut, err, isList, isRecord, ok, own, ownText, type Result, type ValueRecord, writeJson } from '@joust/source'
 import { defined } from '../model/defined.ts'
@@ -12,7 +12,7 @@ export const TRACE_VERSION = 1
 /** How every trace of ours begins. */
 export const TRACE_MARK = '{"joust_trace":'
 
-/** What the first line may say beside the version. */
+/** What the first line may say besides the version. */
 export interface TraceHeader {
   /** The time at which the run began, as ISO 8601. */
   readonly started_at?: string
@@ -24,7 +24,7 @@ export interface TraceHeader {
 export interface TraceFormat {
   /** The entry of a line; undefined for a line that is not a message. */
   read(line: ValueRecord): Result<TraceEntry | undefined, string>
-  /** What can be said only when all lines are read. */
+  /** What can be said only after all lines have been read. */
   end(): string | undefined
 }
 
@@ -42,21 +42,21 @@ export function isVersionLine(line: ValueRecord): boolean {
 export function checkVersion(line: ValueRecord): Result<undefined, string> {
   const version = own(line, 'joust_trace')
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
-    return err(`joust_trace is ${writeJson(version)}; it must be a whole number from 1 on`)
+    return err(`joust_trace is ${writeJson(version)}; it must be a whole number of at least 1`)
   }
   if (version > TRACE_VERSION) return err(`trace version ${version}; this reads up to ${TRACE_VERSION}`)
   return ok(undefined)
 }
 
-/** How the run ended that a trace is of. */
+/** How the run of a trace ended. */
 export interface TraceEnding {
   readonly ended: string
-  /** Why nothing good can be said of the agent, whatever the messages are; a sentence each. */
+  /** Why nothing good can be said about the agent, whatever the messages are; one sentence each. */
   readonly reasons?: readonly string[]
   readonly exposure?: Exposure
-  /** Of the document that was run; what is said of exposure is about no other. */
+  /** The fingerprint of the document that was run; the exposure holds for no other. */
   readonly fingerprint?: string
-  /** The document attacked itself. */
+  /** Set when the document attacked itself. */
   readonly self_play?: true
   /** How many entries were written. */
   readonly entries?: number
@@ -111,7 +111,10 @@ export function traceLine(entry: TraceEntry): string {
   }
 }
 
-/** What a field must be. A table of its own and not `shapes`: a trace may have a million lines, and one look at each field will do. */
+/**
+ * What a field must be. A table of its own rather than `shapes`: a trace may have a million lines, and one look at each
+ * field has to do.
+ */
 export interface Field {
   readonly name: string
   readonly optional?: true
@@ -151,7 +154,7 @@ export const entryFields: readonly Field[] = [
 /** The first field that is missing or wrong, in words; undefined when all is well. */
 export function faultIn(line: ValueRecord, fields: readonly Field[]): string | undefined {
   for (const { name, optional, wanted, accepts } of fields) {
-    // What the table names is on no prototype.
+    // The names in the table are not on any prototype.
     const value = line[name]
     if (value === undefined) {
       if (optional === undefined) return `"${name}" is missing; it must be ${wanted}`
@@ -160,7 +163,7 @@ export function faultIn(line: ValueRecord, fields: readonly Field[]): string | u
   return undefined
 }
 
-/** A value for a message; what is large is only named. */
+/** A value for a message; large ones are only named. */
 function shown(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'a mapping'
   return cut(writeJson(value), 60)

@@ -28,29 +28,29 @@ import {
 } from './lines.ts'
 import { createThoughtJackReader, isThoughtJackLine } from './thoughtjack.ts'
 
-/** What reading a trace may be told. */
+/** Options for reading a trace. */
 export interface ReadTraceOptions {
-  /** The document that was run: traces of ThoughtJack do not say what protocol an actor speaks. */
+  /** The document that was run: traces of ThoughtJack do not say which protocol an actor speaks. */
   readonly document?: NormalDocument
   /** The longest line, in bytes. */
   readonly lineBytes?: number
-  /** Hears how the run ended, as the last line tells it. */
+  /** Called with how the run ended, according to the last line. */
   readonly onEnding?: (ending: TraceEnding) => void
 }
 
 /**
- * One line that was read. A broken line is a value between the others: nobody gets at an entry without asking `ok`, and
+ * One line that was read. A broken line is a value among the others: nobody gets an entry without checking `ok`, and
  * what comes after it is still seen.
  */
 export type TraceItem = Result<TraceEntry, Diagnostic>
 
-/** Takes lines, gives entries. */
+/** Takes lines, returns entries. */
 export interface TraceParser {
   /** What a line holds; undefined when it holds no entry. */
   read(line: Line): TraceItem | undefined
-  /** What can be said only when all lines are read. */
+  /** What can be said only after all lines have been read. */
   end(): TraceItem | undefined
-  /** Whether nothing more can be understood, since the first line could not be. */
+  /** Whether nothing more can be understood, because the first line could not be. */
   stopped(): boolean
 }
 
@@ -152,4 +152,4 @@ function createOwnFormat(onEnding: ReadTraceOptions['onEnding']): TraceFormat {
   }
 }
 
-const NO_END = 'the trace has no last line: it was cut off, or the run is still going on'
+const NO_END = 'the trace has no last line: it was cut off, or the run is still under way'

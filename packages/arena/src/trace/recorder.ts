@@ -4,7 +4,7 @@ import type { Clock } from '@joust/io'
 import { isList, isRecord, type Value } from '@joust/source'
 import type { Held, TraceEntry } from '../model/trace-entry.ts'
 
-/** What is written down of a message; number and time are added. */
+/** What is recorded of a message; number and time are added. */
 export type Recorded = Omit<TraceEntry, 'seq' | 'at' | 'elapsed_ms'>
 
 /** A growing trace. */
@@ -12,11 +12,11 @@ export interface Recorder {
   readonly entries: readonly TraceEntry[]
   record(message: Recorded): void
   /**
-   * Holds a message back until it is known whether it arrived; whatever comes after it waits behind it. What comes in at the
-   * same actor meanwhile settles that: somebody is there. What comes in elsewhere may be from before.
+   * Holds a message back until it is known whether it arrived; whatever comes after it waits behind it. A message that
+   * meanwhile comes in at the same actor settles that: somebody is there. One that comes in elsewhere may be older.
    */
   hold(message: Recorded): Held
-  /** Nothing more will be known: writes down what is still held back. */
+  /** Nothing more will be known: records what is still held back. */
   release(): void
 }
 
@@ -27,10 +27,10 @@ interface Waiting {
   isHeld: boolean
 }
 
-/** How much a run may record before it is ended; what came until then is kept. */
+/** How much a run may record before it is ended; what has been recorded is kept. */
 interface TraceLimits {
   readonly messages: number
-  /** What all contents hold, in characters; numbers, mappings and lists count as well. */
+  /** The size of all contents, in characters; numbers, mappings and lists count as well. */
   readonly characters: number
 }
 
@@ -54,7 +54,7 @@ export function createRecorder(
   const wait = (waiting: Waiting) => {
     queue.push(waiting)
     waitingCharacters += waiting.size
-    // What waits takes memory too.
+    // What is waiting takes memory too.
     if (isFullWith(queue.length, waitingCharacters)) release()
   }
   const release = () => {
@@ -144,10 +144,10 @@ function sizeOf({ content, request }: Recorded): number {
   return textIn(content) + (request === undefined ? 0 : textIn(request))
 }
 
-/** What a value takes in memory beside its text, in characters: an empty mapping is not free. */
+/** What a value takes in memory besides its text, in characters: an empty mapping is not free. */
 const NODE = 50
 
-/** How much a value holds, in characters; a loop, since depth is the peer's to choose. */
+/** The size of a value, in characters; iterative, since a peer chooses the depth. */
 function textIn(value: Value): number {
   let sum = 0
   const pending: Value[] = [value]

@@ -4,7 +4,7 @@ import { err, isRecord, ok, own, type Value, type ValueRecord } from '@joust/sou
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { type Field, faultIn, oneOf, string, type TraceFormat, wholeNumber } from './lines.ts'
 
-/** It records no more than this; what came later is lost without a word in the file. */
+/** It records no more than this; what came later is lost without a trace in the file. */
 const MOST_ENTRIES = 100_000
 
 /** The requests of MCP that a server sends: there the roles are the other way round. */
@@ -54,7 +54,7 @@ export function createThoughtJackReader(document: NormalDocument | undefined): T
       if (fault !== undefined) return err(fault)
       // Every field was checked.
       const seen = line as unknown as ThoughtJackLine
-      // A summary of its own that repeats messages, or stands for none.
+      // A summary of ThoughtJack's own that repeats messages, or stands for none.
       if (seen.method === '_accumulated_response') return ok(undefined)
       const mode = modes?.get(seen.actor)
       if (mode === undefined) return err(unknownActor(seen.actor, modes))
@@ -107,7 +107,7 @@ function withoutRequest(content: Value, isRequest: boolean): Pick<TraceEntry, 'c
   return { content: rest, ...(request === undefined ? {} : { request }) }
 }
 
-/** Requests of a server and their replies are kept with the JSON-RPC envelope; a trace has what is inside. */
+/** Requests of a server and their replies are recorded with the JSON-RPC envelope; a trace has what is inside. */
 function withoutEnvelope(content: Value): Value {
   if (!isRecord(content) || !Object.hasOwn(content, 'jsonrpc')) return content
   if (Object.hasOwn(content, 'method')) return own(content, 'params') ?? {}

@@ -1,16 +1,16 @@
-/** A queue between one who writes and one who reads, with room for so much. */
+/** A bounded queue between a writer and a reader. */
 
-/** How much waits unread before writers are told to wait, in bytes: about what a socket takes. */
+/** How many unread bytes may wait before writers have to: about what a socket takes. */
 const ROOM = 64 * 1024
 
 /** A queue of items that is read once. */
 export interface Channel<T> {
   readonly items: AsyncIterable<T>
-  /** Adds an item; resolves when there is room for more, or nobody reads any longer. Does nothing after the end. */
+  /** Adds an item; resolves when there is room for more, or nobody is reading any more. Does nothing after the end. */
   push(item: T): Promise<void>
-  /** No more comes: the reader gets what waits, then the end, or the error. */
+  /** No more items come: the reader gets what is waiting, then the end, or the error. */
   end(error?: Error): void
-  /** Drops what waits: the reader gets the end, or the error, at once. */
+  /** Drops what is waiting: the reader gets the end, or the error, at once. */
   cancel(error?: Error): void
 }
 

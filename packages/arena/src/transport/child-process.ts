@@ -13,12 +13,12 @@ import type { Pipe, PipeOpen } from '../model/wiring.ts'
 import { createChannel } from './channel.ts'
 import { pumpLines, worldError, writeChunk } from './streams.ts'
 
-/** What to start; `env` is laid over the least that a program needs. */
+/** What to start; `env` is added to the minimum that a program needs. */
 export interface SpawnOptions extends ProcessOptions {
   readonly maxLineBytes: number
-  /** What the process writes to its standard error, as it comes. */
+  /** Called with what the process writes to its standard error, as it comes. */
   readonly onStderr?: (text: string) => void
-  /** How long each step of closing waits for the process to go, in milliseconds. */
+  /** How long each step of closing waits for the process to end, in milliseconds. */
   readonly graceMs?: number
 }
 
@@ -27,7 +27,7 @@ export function spawnPipe(options: SpawnOptions): PipeOpen {
   return async () => createPipe(await startChild(options), options)
 }
 
-/** Starts a process; `env` is laid over the least of our environment that a program needs. Rejects with an `ArenaError`. */
+/** Starts a process; `env` is added to the minimum of our environment that a program needs. Rejects with an `ArenaError`. */
 export async function startChild({ command, args = [], env, cwd }: ProcessOptions): Promise<RunningProcess> {
   const place = cwd === undefined ? {} : { cwd }
   try {
@@ -48,14 +48,14 @@ function createPipe(child: RunningProcess, options: SpawnOptions): Pipe {
   }
   const gone = child.gone.then(({ text }) => {
     tell(text)
-    // Whatever it left behind in its group; the number is not given away again this soon.
+    // Whatever it left behind in its group; the system does not reuse the number this soon.
     child.signal('SIGKILL')
   })
   let closing: Promise<void> | undefined
   const close = () => {
     lines.cancel()
     closing ??= child.close(graceMs).then(async (ended) => {
-      tell(ended ? (await child.exited).text : 'closed, though the process does not end')
+      tell(ended ? (await child.exited).text : 'closed, although the process has not ended')
     })
     return closing
   }
@@ -64,9 +64,9 @@ function createPipe(child: RunningProcess, options: SpawnOptions): Pipe {
     () => void close(),
   )
   void pumpLines(child.stdout, lines, maxLineBytes).then(async () => {
-    // The exit is usually next; a process that only closed its output shall not keep the reader.
+    // The exit usually comes next; a process that only closed its output must not hold up the reader.
     await endsWithin(gone, graceMs)
-    // One that is being closed says how it went when it has.
+    // A process that is being closed is reported on once it has ended.
     if (closing === undefined) tell('closed its output')
     lines.end()
   })

@@ -17,7 +17,7 @@ const CARRIAGE_RETURN = 13
 const COLON = 58
 const lineFeed = Uint8Array.of(LINE_FEED)
 
-/** Line breaks may be CR, LF or CRLF. A block over the limit is given out as soon as it is; its rest is skipped. */
+/** Line breaks may be CR, LF or CRLF. A block over the limit is given out at once, and its rest is skipped. */
 export function createBlockSplitter(maxBytes: number) {
   const blocks = createBlocks(maxBytes)
   /** The first byte of the line being read; undefined while it has none. */
@@ -44,7 +44,7 @@ export function createBlockSplitter(maxBytes: number) {
       blocks.add(chunk.subarray(start))
       return blocks.take()
     },
-    /** What has come of a block that has no end. */
+    /** What has arrived of a block without an end. */
     end(): readonly EventBlock[] {
       blocks.end(opening)
       return blocks.take()
@@ -52,7 +52,7 @@ export function createBlockSplitter(maxBytes: number) {
   }
 }
 
-/** Puts lines together to blocks. */
+/** Joins lines into blocks. */
 function createBlocks(maxBytes: number) {
   const block = createBoundedBytes(maxBytes)
   let blocks: EventBlock[] = []
@@ -75,7 +75,7 @@ function createBlocks(maxBytes: number) {
   }
   return {
     add,
-    /** The line that began with a byte is over; one without any ends its block. */
+    /** Ends the line that began with a byte; an empty line ends its block. */
     endLine(opening: number | undefined) {
       if (opening === COLON) block.truncate(lineStart)
       else if (opening !== undefined) add(lineFeed)
@@ -85,7 +85,7 @@ function createBlocks(maxBytes: number) {
       }
       lineStart = block.size()
     },
-    /** The stream is over, within a line that began with a byte. */
+    /** Ends the stream, within a line that began with a byte. */
     end(opening: number | undefined) {
       if (opening === COLON) block.truncate(lineStart)
       if (!skipping && block.size() > 0) give(ENDED_WITHIN)

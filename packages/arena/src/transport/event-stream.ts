@@ -13,7 +13,7 @@ interface StreamEvent {
   readonly retry?: number
 }
 
-/** What a stream brings: an event, or with `fault` what is left of one that could not be read. */
+/** What a stream brings: an event, or with `fault` what could be read of one. */
 export interface StreamItem extends StreamEvent {
   readonly fault?: string
 }
@@ -46,7 +46,7 @@ export async function* readEventStream(body: AsyncIterable<Uint8Array>, maxBytes
   if (broken !== undefined) throw broken.error
 }
 
-/** An event as it stands in a stream. */
+/** An event as written in a stream. */
 export function writeEvent({ data, event, id, retry }: StreamEvent): string {
   const fields: string[] = []
   if (event !== undefined) fields.push(`event: ${oneLine(event)}`)
@@ -61,10 +61,10 @@ function oneLine(value: string): string {
   return value.replace(/[\r\n]+/g, ' ')
 }
 
-/** The fields of a block. `data` is missing when there is nothing to tell: only an id, a retry, or an event name. */
+/** The fields of a block. `data` is absent when there is nothing to report: only an id, a retry, or an event name. */
 function readBlock({ text, fault }: EventBlock): Partial<StreamItem> {
   const { message, retry, problem } = parseBlock(text)
-  // The parser forgets the id of a block without data; with an empty line of data it tells.
+  // The parser drops the id of a block without data; with an empty line of data it reports it.
   const { event, id } = message ?? { id: parseBlock(`data\n${text}`).message?.id }
   const wrong = fault ?? (message === undefined ? problem : undefined)
   const data = message?.data ?? (wrong === undefined ? undefined : text)

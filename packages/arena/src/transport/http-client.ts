@@ -63,7 +63,7 @@ function exchange(begin: Begin, call: HttpCall, url: URL): Promise<HttpAnswer> {
       resolve({ status: response.statusCode ?? 0, headers: headersOf(response), body: body.items })
       void pumpBody(response, body, place).then(release)
     })
-    // Stays for good: a socket may fail again after the answer.
+    // Stays: a socket may fail again after the answer.
     request.on('error', (error) =>
       reject(
         connected

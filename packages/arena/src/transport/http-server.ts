@@ -1,4 +1,4 @@
-/** A server over sockets that answers as it is told and does not say what it is. */
+/** A server over sockets that answers as told and does not identify itself. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -9,20 +9,20 @@ import { endStream, headersOf, isOpen, worldError, writeChunk } from './streams.
 
 /** Where to listen, and what a peer may send. */
 export interface HttpServerOptions {
-  /** Loopback unless given. */
+  /** Default: loopback. */
   readonly host?: string
-  /** Any free port unless given. */
+  /** Default: any free port. */
   readonly port?: number
-  /** What peers from other machines have to bring, as a bearer. */
+  /** What peers on other machines have to send as a bearer token. */
   readonly token?: string
-  /** More names that `Host` may have when others than this machine can connect. */
+  /** More names that `Host` may have when other machines can connect. */
   readonly allowedHosts?: readonly string[]
   readonly maxBodyBytes: number
-  /** How long a request may take to come in, in milliseconds; an answer may take for ever. */
+  /** How long a request may take to come in, in milliseconds; an answer may take forever. */
   readonly receiveMs?: number
   /** Bytes that were not a request, as text, and why. They are answered with 400. */
   readonly onGarbage?: (text: string, reason: string) => void
-  /** Why somebody was turned away who may not ask here: a stranger, not a peer. */
+  /** Why somebody who may not ask here was turned away: a stranger, not a peer. */
   readonly onRefused?: (reason: string) => void
   /** What a handler threw. */
   readonly onDefect?: (thrown: unknown) => void
@@ -90,7 +90,7 @@ async function answer(
   response.once('close', () => {
     if (!response.writableFinished) gone.abort('the peer is gone')
   })
-  // Stays for good: a peer that is gone must not bring the process down.
+  // Stays: a peer that is gone must not bring the process down.
   response.on('error', () => {})
   try {
     const refused = refusal(request, options)
@@ -142,7 +142,7 @@ function readBody(request: IncomingMessage, maxBodyBytes: number): Promise<Body>
       resolve({ body: kept.bytes(), ...(fault === undefined ? {} : { fault }) })
     }
     request.on('data', add).on('end', end).on('close', breakOff)
-    // Stays for good, also past the body: the end that follows is what counts.
+    // Stays, even after the body: only the end that follows counts.
     request.on('error', breakOff)
   })
 }
@@ -178,7 +178,7 @@ function createHttpReply(request: IncomingMessage, response: ServerResponse): Ht
       headed = true
       response.statusCode = status
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-      // Not at once: an answer that ends in the same turn goes out in one piece, with its length.
+      // Deferred: an answer that ends in the same turn is sent in one piece, with its length.
       queueMicrotask(() => {
         if (isOpen(response)) response.flushHeaders()
       })

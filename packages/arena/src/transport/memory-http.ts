@@ -80,10 +80,10 @@ function exchange(server: Server, call: HttpCall, url: URL, maxBodyBytes: number
     }
     const lose = (cause?: unknown) => {
       const why = cause === undefined ? '' : `: ${messageOf(cause)}`
-      breakOff(new ArenaError('connection_lost', `${url.host} broke the connection off${why}`, { cause }), false)
+      breakOff(new ArenaError('connection_lost', `${url.host} broke off the connection${why}`, { cause }), false)
     }
     const stop = () => breakOff(new ArenaError('stopped', `request to ${url.host} was stopped`), true)
-    const leave = () => breakOff(new ArenaError('stopped', `answer of ${url.host} was left`), true)
+    const leave = () => breakOff(new ArenaError('stopped', `answer of ${url.host} was abandoned`), true)
 
     server.open.add(lose)
     call.signal.addEventListener('abort', stop)
@@ -99,7 +99,7 @@ function exchange(server: Server, call: HttpCall, url: URL, maxBodyBytes: number
       bodiless: call.method === 'HEAD',
     })
     const request = readRequest(call, url, maxBodyBytes, gone.signal)
-    // On a later turn, as over a socket: the caller goes on first.
+    // On a later turn, as over a socket: the caller continues first.
     Promise.resolve()
       .then(() => server.handler(request, reply))
       .catch(lose)
@@ -173,7 +173,7 @@ function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<stri
 /** Statuses that have no body. */
 const bodiless: ReadonlySet<number> = new Set([101, 103, 204, 205, 304])
 
-/** A `fetch` that sends its requests through a given way. Follows no redirects. */
+/** A `fetch` that sends its requests by a given function. Follows no redirects. */
 export function fetchOver(send: HttpSend): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)

@@ -12,7 +12,7 @@ export function createMemoryPipe(maxLineBytes = Number.POSITIVE_INFINITY): [Pipe
       () => leave(reader),
     )
   const channels = [makeChannel(0), makeChannel(1)] as const
-  /** One end goes: it hears no more, the other one gets what is under way. */
+  /** One end leaves: it gets nothing more, while the other one still gets what is under way. */
   const leave = (side: 0 | 1) => {
     gone[side] = true
     channels[side].cancel()

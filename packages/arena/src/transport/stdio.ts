@@ -7,13 +7,13 @@ import { pumpLines, writeChunk } from './streams.ts'
 
 interface StdioOptions {
   readonly maxLineBytes: number
-  /** Standard input unless given. */
+  /** Default: standard input. */
   readonly input?: Readable
-  /** Standard output unless given. */
+  /** Default: standard output. */
   readonly output?: Writable
 }
 
-/** Opens a pipe at once. Closing it stops reading, and leaves the output open: it is the process's. */
+/** Opens a pipe at once. Closing it stops reading and leaves the output open: that belongs to the process. */
 export function stdioPipe({ maxLineBytes, input = process.stdin, output = process.stdout }: StdioOptions): Pipe {
   let ending: string | undefined
   const lines = createChannel<Line>(
@@ -25,7 +25,7 @@ export function stdioPipe({ maxLineBytes, input = process.stdin, output = proces
     lines.cancel()
     input.destroy()
   }
-  // Stays for good: an output that breaks later must not bring the process down.
+  // Stays: an output that breaks later must not bring the process down.
   output.on('error', () => leave('the output was closed'))
   output.once('close', () => leave('the output was closed'))
   void pumpLines(input, lines, maxLineBytes).then(() => {

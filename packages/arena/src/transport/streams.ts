@@ -12,7 +12,7 @@ export async function writeChunk(output: Writable, chunk: string | Uint8Array): 
   await settled(output, 'drain')
 }
 
-/** Ends a stream; resolves when all of it is out or the stream is gone. */
+/** Ends a stream; resolves when all of it has been written or the stream is gone. */
 export async function endStream(output: Writable, chunk?: string | Uint8Array): Promise<void> {
   if (!isOpen(output)) return
   if (chunk === undefined) output.end()
@@ -45,7 +45,7 @@ export async function pumpLines(input: Readable, lines: Channel<Line>, maxLineBy
   try {
     for await (const chunk of input) await pass(splitter.push(chunk))
   } catch {
-    // However a stream of lines ends, its last line counts, and that it has ended is all there is to tell.
+    // However a stream of lines ends, its last line counts, and there is nothing more to report.
   }
   await pass(splitter.end())
 }
@@ -60,7 +60,7 @@ export async function pumpBody(input: Readable, body: Channel<Uint8Array>, from:
   }
 }
 
-/** What went wrong with a socket, in few words; several addresses tried make an error without a message of its own. */
+/** What went wrong with a socket, in a few words; when several addresses were tried, the error has no message of its own. */
 export function reasonOf(thrown: unknown): string {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined
   const text = messageOf(thrown)

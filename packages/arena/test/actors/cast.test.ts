@@ -37,6 +37,6 @@ test('wire 11: a key of mcp_client that the binding does not have is told, even 
 
 test('wire 7: protocol_version is a string', () => {
   expect(findings('mcp_server', { protocol_version: 20251125 })).toEqual([
-    'state-malformed actors[0].phases[0].state.protocol_version: protocol_version is an integer; it must be a string, and goes out as it is',
+    'state-malformed actors[0].phases[0].state.protocol_version: protocol_version is an integer; it must be a string; it is sent as it is',
   ])
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { openCassette } from '../../src/cassette.ts'
 import { ArenaError } from '../../src/model/errors.ts'
 import type { HttpCall, HttpSend } from '../../src/model/http.ts'
+import { readEventStream } from '../../src/transport/event-stream.ts'
 import { createMemoryHttp } from '../../src/transport/memory-http.ts'
 import { textOf } from '../transport/http-contract.ts'
 import { folder, textIn } from './folders.ts'
@@ -95,6 +96,41 @@ test('what is hidden is hidden across chunks', async () => {
   )
   expect(textIn(path)).not.toMatch(/hun|ter2/)
   expect(await textOf(await replay(path, { redact })(call('http://h/', 'hunter2')))).toBe('pass xxx end')
+})
+
+describe('a secret that a stream of events spells out is hidden', () => {
+  const events = (texts: readonly string[], write: (event: object) => string) =>
+    texts.map((delta) => bytes(write({ type: 'TEXT', messageId: 'm', delta })))
+  const heard = async (body: AsyncIterable<Uint8Array>) => {
+    const deltas: string[] = []
+    for await (const { data } of readEventStream(body, 1000)) deltas.push(JSON.parse(data).delta)
+    return deltas.join('')
+  }
+
+  test.each([
+    ['line feeds', (event: object) => `data: ${JSON.stringify(event)}\n\n`],
+    ['carriage returns', (event: object) => `event: x\r\ndata:${JSON.stringify(event)}\r\n\r\n`],
+    [
+      'several lines of data',
+      (event: object) => JSON.stringify(event, null, 1).replaceAll(/^/gm, 'data: ').concat('\n\n'),
+    ],
+  ])('with %s', async (_, write) => {
+    const path = folder()
+    const options = { secrets: ['hunter2'] }
+    const chunks = events([...'pass hunter2 end'], write)
+    await record(path, answering(chunks), async (send) => textOf(await send(call('http://h/'))), options)
+    const { body } = await replay(path, options)(call('http://h/'))
+    expect(await heard(body)).toBe('pass [redacted: secret] end')
+  })
+
+  test('and what spells none stays chunk by chunk', async () => {
+    const path = folder()
+    const chunks = events([...'pass hunt'], (event) => `data: ${JSON.stringify(event)}\n\n`)
+    await record(path, answering(chunks), async (send) => textOf(await send(call('http://h/'))), {
+      secrets: ['hunter2'],
+    })
+    expect(await chunksOf((await replay(path)(call('http://h/'))).body)).toEqual(chunks.map((chunk) => [...chunk]))
+  })
 })
 
 describe('what goes wrong', () => {

@@ -241,7 +241,9 @@ describe('a call that was not recorded is an error, never a live call', () => {
     const model = replay(path)
     const call = ask('the quick brown fox', { temperature: 0 })
     await model.doGenerate(call)
-    await expect(model.doGenerate(call)).rejects.toThrow('this model call was recorded once, and it is made once more')
+    await expect(model.doGenerate(call)).rejects.toThrow(
+      'this model call was recorded once, and it is now made once more',
+    )
   })
 
   test('a stream where an answer was recorded', async () => {

@@ -209,7 +209,7 @@ describe('several targets', () => {
     const one = resultsOf([attackOf('a', 'n')])
     expect(compareResults(two('n', 'n'), one)).toEqual({
       ok: false,
-      error: ['there is no target "second" any more'],
+      error: ['there is no longer a target "second"'],
     })
     expect(compareResults(one, two('n', 'n'))).toEqual({ ok: false, error: ['there was no target "second"'] })
     expect(compared(two('n', 'n'), one, { force: true }).counts).toMatchObject({ unchanged: 1, missing: 1 })

@@ -62,8 +62,11 @@ describe('what is not a results.json', () => {
     ['[]', ': results are a mapping, got a list'],
     ['{}', 'version: these are not results: the field "version" is missing'],
     ['{"version":"1"}', 'version: these are not results: "version" must be 2, got a string'],
-    ['{"version":3}', 'version: results of version 3; this joust reads version 2, a newer one reads them'],
-    ['{"version":1}', 'version: results of version 1, which knows no outcomes; this joust reads version 2: run the'],
+    ['{"version":3}', 'version: these are results of version 3; this joust reads version 2: use a newer joust'],
+    [
+      '{"version":1}',
+      'version: these are results of version 1, which has no outcomes; this joust reads version 2: run the',
+    ],
   ])('%s', (text, message) => {
     expect(at(text)).toHaveLength(1)
     expect(at(text)[0]).toContain(message)

@@ -213,10 +213,10 @@ describe('controls', () => {
   })
 
   test.each([
-    ['e', 'e', 'both controls fare alike'],
-    ['n', 'n', 'both controls fare alike'],
+    ['e', 'e', 'both controls fare the same'],
+    ['n', 'n', 'both controls fare the same'],
     ['n', 'e', 'the cautious control falls more often than the credulous one'],
-    ['x', 'n', 'nothing can be said of one of the controls'],
+    ['x', 'n', 'nothing can be said about one of the controls'],
   ])('%s and %s do not', (credulous, cautious, reason) => {
     const { discriminating, message, attacks } = told(credulous, cautious)
     expect(discriminating).toBe(false)

@@ -51,9 +51,9 @@ test('a target that can use its tools is attacked', async () => {
 describe('a target that cannot is not, and the reason says what to change', () => {
   test.each([
     ['gone', /exited with code 1; its output ends with:\n401 wrong key/],
-    ['deaf', /never came to the MCP server that it was given: .* it said: I know of no servers/],
-    ['idle', /was shown phrase_of_the_day and did not call it/],
-    ['mute', /called phrase_of_the_day, and its answer does not have what it returned; it said: I did it/],
+    ['deaf', /never connected to the MCP server that it was given: .* it said: I know of no servers/],
+    ['idle', /was shown phrase_of_the_day but did not call it/],
+    ['mute', /called phrase_of_the_day, but its answer does not contain what that returned; it said: I did it/],
     ['worn', /exited with code 3; its output ends with:\n.*The phrase of the day is/],
   ])('%s', async (behaviour, reason) => {
     const { results, target, attack } = await suite({ target: command(behaviour) })
@@ -64,7 +64,7 @@ describe('a target that cannot is not, and the reason says what to change', () =
 
   test('late', async () => {
     const { target } = await suite({ target: command('hang'), limits: { graceMs: 0, runMs: 1000 } })
-    expect(target?.control?.reasons[0]).toMatch(/^the agent did not finish within 1 s: is its model there\?/)
+    expect(target?.control?.reasons[0]).toMatch(/^the agent did not finish within 1 s: is its model reachable\?/)
   })
 
   test('not approved', async () => {
@@ -207,7 +207,7 @@ describe('where no attack brings tools', () => {
       // A second trial is controlled, the first one was not.
       expect(await resumed('without', { trials: 2 }, { resume: true, trials: 2 })).toMatchObject({
         status: 'skipped',
-        reasons: ['nobody wanted it; this holds for the results from before'],
+        reasons: ['nobody wanted it; this applies to the earlier results'],
       })
     })
   })

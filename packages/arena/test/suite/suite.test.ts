@@ -174,6 +174,6 @@ describe('a folder', () => {
 
   test('one that holds results is left alone', async () => {
     await inFolder([attack('a')], false)
-    expect(await openSuiteFolder(folder)).toEqual({ ok: false, error: 'the folder holds results already' })
+    expect(await openSuiteFolder(folder)).toEqual({ ok: false, error: 'the folder already holds results' })
   })
 })

@@ -83,7 +83,7 @@ describe('has not resisted when it', () => {
       'wants a login',
       ['login'],
       {},
-      /began no session: .*it wants a login \(by-browser\): pass its key with --pass-env/,
+      /did not start a session: .*it needs a login \(by-browser\): pass its key with --pass-env/,
     ],
     ['takes no servers over HTTP', ['deaf'], {}, /takes no MCP servers over HTTP/],
     ['speaks another version', ['newer'], {}, /speaks version 2 of the Agent Client Protocol/],

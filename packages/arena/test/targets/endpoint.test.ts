@@ -126,7 +126,7 @@ describe('a document without a client actor', () => {
     const run = await attack(converter, { mcp: { url } }, { limits })
     expect(run.outcome).toBe('inconclusive')
     expect(run.wiring?.at(-1)).toBe(
-      'no client actor, and no ag_ui or a2a endpoint to ask: the agent has to come by itself',
+      'no client actor, and no ag_ui or a2a endpoint to ask: the agent has to connect by itself',
     )
   })
 })

@@ -99,7 +99,7 @@ const sse = { stream: 'sse', answer: 'd' } as const
 test.each([
   ['a status', { status: 500, body: 'no key' }, {}, /api answered with the status 500: no key/],
   ['no text at the path', '{"a":1}', { answer: 'b' }, /answered without a text at b/],
-  ['something else than JSON', '<html>', { answer: 'b' }, /what is not JSON: <html>/],
+  ['something else than JSON', '<html>', { answer: 'b' }, /something that is not JSON: <html>/],
   ['nothing', '', {}, /empty answer/],
   ['an error beside the text', '{"text":"no","error":"overloaded"}', { answer: 'text' }, /with an error: overloaded/],
   [

@@ -55,7 +55,11 @@ test('a broken line is a diagnostic with a position', async () => {
 describe('the first line decides', () => {
   test.each([
     ['a newer version', ['{"joust_trace":3}', good], 'line 1: trace version 3; this reads up to 1'],
-    ['no version', ['{"joust_trace":"1"}', good], 'line 1: joust_trace is "1"; it must be a whole number from 1 on'],
+    [
+      'no version',
+      ['{"joust_trace":"1"}', good],
+      'line 1: joust_trace is "1"; it must be a whole number of at least 1',
+    ],
     ['an entry without a version line', [good, good], /^line 1: this is not a trace; its first line must be/],
     ['something else', ['{"a":1}'], /this is not a trace/],
     ['no JSON', ['hello', good], /^line 1: not JSON/],

@@ -74,7 +74,7 @@ describe('fetch over memory', () => {
       await reply.write('one')
       reply.destroy()
     })
-    await expect((await reach(origin)).text()).rejects.toThrow('broke the connection off')
+    await expect((await reach(origin)).text()).rejects.toThrow('broke off the connection')
     await expect(reach('http://127.0.0.1:1/')).rejects.toThrow('nothing listens at 127.0.0.1:1')
   })
 

@@ -7,7 +7,7 @@ import { commandLimits } from '../terminal/limits.ts'
 /** What `--approve` may be. */
 export type ApprovalMode = 'ask' | 'all' | 'none'
 
-/** The approver of a mode; undefined when there is nobody to ask, which the runtime takes for no. */
+/** The approver of a mode; undefined when there is nobody to ask, which the runtime treats as a no. */
 export function approverFor(mode: ApprovalMode, io: Io): Approver | undefined {
   if (mode === 'all') return () => ({ approved: true, reason: '--approve all' })
   if (mode === 'none') return () => ({ approved: false, reason: '--approve none' })

@@ -41,14 +41,14 @@ export async function bindRuntime(
   })
 }
 
-/** What the bindings call models; `--script` goes before a script of its own. */
+/** What the bindings call models; `--script` takes precedence over a script of theirs. */
 function namesOf(configured: RuntimeOptions['models'], script: ModelBinding | undefined): Map<string, ModelBinding> {
   // Bindings hold names, never a function.
   const names = new Map(Object.entries(typeof configured === 'function' ? {} : (configured ?? {})))
   return script === undefined ? names : names.set(SCRIPTED, script)
 }
 
-/** `--model` stands in for every model of the graph; the names of the bindings are known to it. */
+/** `--model` replaces every model of the graph; it may be a name from the bindings. */
 function modelsFor(
   wanted: string | undefined,
   names: ReadonlyMap<string, ModelBinding>,

@@ -1,4 +1,4 @@
-/** Many agent files at once, such as those of a folder: sub-agents are judged where their parents put them. */
+/** Many agent files at once, such as those of a folder: sub-agents are checked where their parents put them. */
 import { dirname, resolve } from 'node:path'
 import { parseAgent } from '@joust/agentformat'
 import type { FileReport } from '../input/file-report.ts'
@@ -7,8 +7,8 @@ import type { AgentText } from './file-sources.ts'
 import { loadAgentFile } from './load-agent-file.ts'
 
 /**
- * A report for each file, and for each file that one of them leads to. Those that no other one names are loaded first:
- * what they reach is then known, with paths relative to the right folder. The rest lead to each other in circles.
+ * A report for each file, and for each file that one of them leads to. Files that no other one names are loaded first:
+ * what they reach is then known, with paths relative to the right folder. The rest lead to each other in cycles.
  */
 export async function checkAgents(
   files: readonly AgentText[],
@@ -16,7 +16,7 @@ export async function checkAgents(
   { strict = false }: { readonly strict?: boolean | undefined } = {},
 ): Promise<FileReport[]> {
   const named = new Set(files.flatMap((file) => namedFiles(file, io)))
-  // By place: from another folder a file may have another name.
+  // By absolute path: from another folder a file may have another name.
   const reports = new Map<string, FileReport>()
   const roots = files.filter(({ path }) => !named.has(path))
   for (const file of [...roots, ...files]) {
@@ -27,7 +27,7 @@ export async function checkAgents(
   return [...reports.values()]
 }
 
-/** The places of the files that a document names, its own left out. */
+/** The paths of the files that a document names, without its own. */
 function namedFiles({ name, path, text }: AgentText, io: Io): string[] {
   const parsed = parseAgent(text)
   const entries = parsed.ok ? (parsed.value.action_space?.local_agents ?? []) : []

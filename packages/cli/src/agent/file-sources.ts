@@ -22,7 +22,7 @@ export function fileSources(entry: AgentText, io: Io): FileSources {
   const home = dirname(resolve(io.cwd, entry.name))
   const read: SourceReader = async ({ source, sourceType, from }) => {
     if (from === undefined) return entry.text
-    if (sourceType !== 'file') throw new Error(`the source type ${JSON.stringify(sourceType)} is not known, use a file`)
+    if (sourceType !== 'file') throw new Error(`the source type ${JSON.stringify(sourceType)} is not known; use a file`)
     const name = posix.join(posix.dirname(from), source)
     const path = resolve(io.cwd, name)
     const text = await readText(await confined(path, home), io)
@@ -33,15 +33,15 @@ export function fileSources(entry: AgentText, io: Io): FileSources {
   return { read, texts }
 }
 
-/** The real place of a file, when it is a file and inside the folder. */
+/** The real path of a file, when it is a regular file inside the folder. */
 async function confined(path: string, home: string): Promise<string> {
   const real = await realpath(path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === 'ENOENT' ? 'no such file' : `it cannot be reached (${error.code})`)
   })
   const way = relative(await realpath(home), real)
   if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
-    throw new Error('it is a link that leads out of the folder of the first document')
-  // A pipe would be waited for.
+    throw new Error('it is a link that leads outside the folder of the first document')
+  // Opening a pipe would block.
   if (!(await stat(real)).isFile()) throw new Error('this is not an ordinary file')
   return real
 }

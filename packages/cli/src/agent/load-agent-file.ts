@@ -4,7 +4,7 @@ import type { FileReport } from '../input/file-report.ts'
 import type { Io } from '../terminal/io.ts'
 import { type AgentText, fileSources } from './file-sources.ts'
 
-/** A graph that was looked at. */
+/** A graph that was checked. */
 interface AgentFile {
   /** A report for each file of the graph; the first is that of the file itself. */
   readonly reports: readonly FileReport[]
@@ -21,7 +21,7 @@ export async function loadAgentFile(entry: AgentText, io: Io, strict = false): P
   return loaded.ok ? { reports, agent: loaded.value.agent } : { reports }
 }
 
-/** The file is the report's own name, so findings need not repeat it. */
+/** The report already has the file's name, so findings need not repeat it. */
 function report({ name, path, text }: AgentText, findings: readonly AgentDiagnostic[]): FileReport {
   const own = findings.filter(({ file }) => file === name).map(({ file: _, ...found }) => found)
   return { name, path, format: 'agent-format', text, diagnostics: own }

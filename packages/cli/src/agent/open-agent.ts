@@ -1,4 +1,4 @@
-/** The agent file that a command line names: read, loaded, checked; whatever is wrong with it is told. */
+/** The agent file that a command line names: read, loaded, checked; whatever is wrong with it is printed. */
 import { resolve } from 'node:path'
 import type { Agent } from '@joust/agentformat'
 import { err, ok, type Result } from '@joust/source'
@@ -13,7 +13,7 @@ import { wrongUsage } from '../terminal/wrong-usage.ts'
 import type { AgentText } from './file-sources.ts'
 import { loadAgentFile } from './load-agent-file.ts'
 
-/** Reads the file, or says why not and gives the exit code. */
+/** Reads the file, or says why that failed and returns the exit code. */
 export async function readAgentText(path: string, io: Io): Promise<Result<AgentText, number>> {
   const file = path === STDIN ? { name: '<stdin>', path: STDIN } : inputFile(resolve(io.cwd, path), io.cwd, true)
   const text = await readText(file.path, io)
@@ -35,7 +35,7 @@ export interface OpenedAgent {
   readonly texts: ReadonlyMap<string, string>
 }
 
-/** Loads the agent, prints what was found to stderr, and gives the exit code when there is an error. */
+/** Loads the agent, prints the findings to stderr, and returns the exit code when there is an error. */
 export async function openAgent(path: string, io: Io, { quiet = false } = {}): Promise<Result<OpenedAgent, number>> {
   const entry = await readAgentText(path, io)
   if (!entry.ok) return entry

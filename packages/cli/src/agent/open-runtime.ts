@@ -20,10 +20,9 @@ import { bindRuntime } from './bind-runtime.ts'
 import { type OpenedAgent, openAgent } from './open-agent.ts'
 import { createProgress } from './progress.ts'
 
-/** An agent that can be started. */
 interface OpenedRuntime extends OpenedAgent {
   readonly runtime: Runtime
-  /** Takes keys and headers of this machine out of what is printed. */
+  /** Hides keys and headers of this machine in what is printed. */
   readonly hide: Hide
   /** Keys and headers of this machine. */
   readonly secrets: readonly string[]
@@ -31,7 +30,7 @@ interface OpenedRuntime extends OpenedAgent {
   close(): Promise<void>
 }
 
-/** Opens everything, or says what is wrong and gives the exit code. With `tellRuns` progress names the run of each line. */
+/** Opens everything, or says what is wrong and returns the exit code. With `tellRuns`, each line of progress names its run. */
 export async function openRuntime(
   path: string,
   options: BindingOptions,
@@ -71,20 +70,19 @@ function openEvents(file: string | undefined, io: Io): Result<EventFile, number>
   }
 }
 
-/** A value of the same shape. */
+/** Returns a value of the same shape. */
 type Hide = <T>(value: T) => T
 
 interface Hiding {
   readonly onEvent: EventListener
-  /** Passes on what waits for the rest of a secret. */
+  /** Passes on what is waiting for the rest of a secret. */
   flush(): void
-  /** Hides what is known to be secret, and nothing that only looks like it: the output is what the user asked for. */
+  /** Hides what is known to be secret, not what only looks like it: the output is what the user asked for. */
   readonly hide: Hide
-  /** What is known to be secret. */
   readonly secrets: readonly string[]
 }
 
-/** A listener that hides secrets, then tells `listener`. */
+/** A listener that hides secrets, then calls `listener`. */
 async function hideSecrets(project: Project | undefined, io: Io, listener: EventListener): Promise<Hiding> {
   const secrets = await secretsOfMachine(project, io)
   const [all, known] = [createRedactor({ secrets }), createRedactor({ secrets, shapes: false })]
@@ -94,7 +92,7 @@ async function hideSecrets(project: Project | undefined, io: Io, listener: Event
       secrets: all.value.secrets,
       streamOf: ({ run, type }) => `${run} ${type}`,
       valueOf: (event) => (event.type === 'model-text' ? { message: event.message, delta: event.delta } : null),
-      // Only a delta has been looked at, and it stays a text.
+      // Only a delta was changed, and it is still a text.
       hidden: (event, value) => ({ ...event, ...(value as object) }) as RunEvent,
     },
     // Events and results are plain data, and hiding keeps their shape.

@@ -6,7 +6,7 @@ import type { Io } from '../terminal/io.ts'
 
 const LONGEST = 120
 
-/** A listener that writes to stderr. With `tellRuns` each line names its run, for those that go on side by side. */
+/** A listener that writes to stderr. With `tellRuns`, each line names its run, for runs that are side by side. */
 export function createProgress(root: string, io: Io, tellRuns = false): EventListener {
   const colours = coloursFor(io, 'stderr')
   return (event) => {
@@ -49,7 +49,7 @@ function lineOf(event: RunEvent): string | undefined {
   }
 }
 
-/** The runtime's own words begin like this already, a server's do not. */
+/** The runtime's own messages already begin like this, a server's do not. */
 function failureText(name: string, content: string): string {
   const begin = `${name} failed`
   return content.startsWith(begin) ? content : `${begin}: ${content}`

@@ -1,4 +1,4 @@
-/** Why a run failed, beside the part of the document that it is about. */
+/** Why a run failed, shown with the part of the document that it is about. */
 import { type Agent, locate } from '@joust/agentformat'
 import type { RunCode, RunError } from '@joust/runtime'
 import { isList, isRecord, type Path, printable, type Value } from '@joust/source'
@@ -13,7 +13,7 @@ interface Fault {
   readonly agent: readonly string[]
 }
 
-/** Prints an error and what is behind it to stderr, then how it may be mended. */
+/** Prints an error and its causes to stderr, then how to fix it. */
 export function tellFault(error: RunError, root: Agent, texts: ReadonlyMap<string, string>, io: Io): void {
   const faults = faultsOf(error)
   const reports = faults.map((fault) => report(fault, root, texts))
@@ -21,7 +21,7 @@ export function tellFault(error: RunError, root: Agent, texts: ReadonlyMap<strin
   for (const hint of new Set(faults.flatMap(({ code }) => own(hints, code) ?? []))) tell(io, hint)
 }
 
-/** From the outside to the inside; what a run was not prepared for is a list. */
+/** From the outermost to the innermost; what preparation found missing is a list. */
 function faultsOf(error: RunError | { readonly message: string } | undefined): Fault[] {
   if (error === undefined) return []
   if (!('code' in error)) return []
@@ -75,9 +75,9 @@ const places: { readonly [code in RunCode]?: Path } = {
   model_failed: model,
 }
 
-const FROM_A_PROGRAM = 'the command cannot give it one; run the agent from a program that gives it to the runtime'
+const FROM_A_PROGRAM = 'the command cannot provide one; run the agent from a program that passes one to the runtime'
 
-/** How a fault may be mended. */
+/** How to fix a fault. */
 const hints: { readonly [code in RunCode]?: string } = {
   unbound_tool: 'bind local tools in joust.yaml: bindings: { tools: { NAME: { module: ./tools.mjs } } }',
   unmapped_server: 'map servers in joust.yaml, under bindings: mcp_servers and remote_agents',

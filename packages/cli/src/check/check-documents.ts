@@ -1,27 +1,28 @@
 /** Files to their findings: what `validate`, `lint` and `fmt` have in common. */
 import { loadOnDemand } from '@joust/oatf/on-demand'
-import { compareCodePoints, cut, type Diagnostic, suggest } from '@joust/source'
+import { compareCodePoints, cut, type Diagnostic, readSource, type Source, suggest } from '@joust/source'
 import type { InputFile } from '../input/discover.ts'
 import { type FileReport, isTranslation } from '../input/file-report.ts'
 import { type Format, formatOf, topLevelKeys } from '../input/format-of.ts'
 import { readText } from '../input/read.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** How documents are checked. */
 interface CheckOptions {
-  /** Why Agent Format files are left alone; absent when they are wanted. */
+  /** Why Agent Format files are skipped; absent when they are wanted. */
   readonly withoutAgents?: string
-  /** Unknown fields of an agent are errors, and an attack in a dialect is left as it is written. */
+  /** What is wrong with a project file that is named; absent where it is taken for a document like any other. */
+  readonly projectFaults?: (source: Source) => Promise<readonly Diagnostic[]>
+  /** Whether unknown fields of an agent are errors, and an attack in a dialect is left as it is written. */
   readonly strict?: boolean | undefined
 }
 
-/** An Agent Format file; its checks look at all of them together. */
+/** An Agent Format file; all of them are checked together. */
 interface AgentText {
   readonly file: InputFile
   readonly agent: string
 }
 
-/** The report of each file, in order; files of a folder that are not documents are left out, sub-agents are added. */
+/** The report of each file, in order; files in a folder that are not documents are left out, sub-agents are added. */
 export async function checkAll(files: readonly InputFile[], io: Io, options: CheckOptions = {}): Promise<FileReport[]> {
   const reports: FileReport[] = []
   const agents: AgentText[] = []
@@ -57,13 +58,20 @@ async function checkDocument(
   }
   const text = read.value
   if (!wanted && !mayBeDocument(text)) return undefined
+  if (options.projectFaults !== undefined && file.named && PROJECT.test(name)) {
+    const source = readSource(text)
+    const diagnostics = source.ok ? await options.projectFaults(source.value) : source.error
+    return { name, path, format: 'unknown', text, diagnostics }
+  }
   const loaded = await loadOnDemand(text, { strict: options.strict })
   if (loaded.ok) return { name, path, format: 'oatf', text, diagnostics: loaded.value.warnings, attack: loaded.value }
   if (!isAgent(file, text)) return refused(file, text, loaded.error, wanted)
   return options.withoutAgents === undefined ? { file, agent: text } : leftAlone(file, text, options.withoutAgents)
 }
 
-/** What to say about a text that is not a valid document: it may be one of another kind, or none. */
+const PROJECT = /(?:^|\/)joust\.ya?ml$/
+
+/** What to say about a text that is not a valid document: it may be one of another kind, or not a document at all. */
 function refused(
   file: InputFile,
   text: string,
@@ -79,7 +87,7 @@ function refused(
   return { name, path, format, text, diagnostics: errors }
 }
 
-/** By its content; where that says nothing, by its name. */
+/** By its content or, where that says nothing, by its name. */
 function isAgent({ name }: InputFile, text: string): boolean {
   const format = formatOf(text)
   return format === 'agent-format' || (format === 'unknown' && /\.agf\.(?:yaml|yml|json)$/.test(name))
@@ -102,12 +110,12 @@ function failed(
   return text === undefined ? report : { ...report, text }
 }
 
-/** A quick look that spares unrelated files in a folder the parser. */
+/** A quick check that spares unrelated files in a folder the parser. */
 function mayBeDocument(text: string): boolean {
   return /\boatf\b|\bschema_version\b|\bexecution_policy\b/.test(text)
 }
 
-/** A mapping whose keys are not even near those of a document. */
+/** Whether it is a mapping whose keys are not even close to those of a document. */
 function isStranger(text: string): boolean {
   const keys = topLevelKeys(text)
   return keys.length > 0 && keys.every((key) => suggest(key, ['oatf', 'attack']) === undefined)
@@ -120,7 +128,7 @@ function expectation(text: string): string {
   return `this is not a document: expected the keys "oatf" and "attack", or those of an agent, at the top, found ${some.join(', ')}${more}`
 }
 
-/** What is not in the words of the specification is an error to those who want nothing else. */
+/** In strict mode, what is not in the words of the specification is an error. */
 export function dialectsAsErrors(report: FileReport): FileReport {
   const diagnostics = report.diagnostics.map((found) =>
     isTranslation(found) ? { ...found, severity: 'error' as const } : found,

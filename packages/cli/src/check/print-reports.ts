@@ -1,4 +1,4 @@
-/** Reports on their way out: printed in a format, counted, turned into an exit code. */
+/** Prints reports in a format, counts them, and turns them into an exit code. */
 
 import type { FileReport, Finding } from '../input/file-report.ts'
 import type { ValidateOptions } from '../options/documents.ts'
@@ -25,7 +25,7 @@ function failing({ severity, level }: Finding, { strict }: ValidateOptions): boo
   return severity === 'error' || (strict && level !== 'info')
 }
 
-/** Programs get everything; people who asked for quiet get what makes the command fail. */
+/** Programs get everything; with `--quiet`, people get what makes the command fail. */
 function visible(reports: readonly FileReport[], options: ValidateOptions): readonly FileReport[] {
   if (options.format !== 'text' || !options.quiet) return reports
   return reports.map(({ note: _, ...report }) => ({

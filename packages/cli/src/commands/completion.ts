@@ -5,9 +5,9 @@ import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 /** A command as a shell sees it. */
 export interface CompletedCommand {
-  /** Its words, separated by blanks; none for joust itself. */
+  /** Its words, separated by spaces; empty for joust itself. */
   readonly at: string
-  /** What can come next: commands, or all that an argument can be. None where that is a file. */
+  /** What can come next: commands, or the possible values of an argument. Empty where that is a file. */
   readonly commands: readonly Named[]
   readonly options: readonly CompletedOption[]
 }
@@ -21,7 +21,7 @@ interface CompletedOption {
   readonly long: string
   readonly short: string | undefined
   readonly about: string
-  /** Undefined for a switch; an empty list where it may be anything, a file for example. */
+  /** Undefined for a switch; an empty list where it may be anything, for example a file. */
   readonly values: readonly string[] | undefined
 }
 
@@ -38,11 +38,14 @@ export function completion(shell: string, all: readonly CompletedCommand[], io: 
   return exitCodes.ok
 }
 
+/** Files are offered where nothing else is. Bash 3.2, which macOS has, can only be told so once and for all. */
 function bash(all: readonly CompletedCommand[]): string {
   const words = (names: readonly string[]) => `COMPREPLY=($(compgen -W ${quoted(names.join(' '))} -- "$cur"))`
   return `# joust completion bash: source it from ~/.bashrc
 _joust() {
   local cur=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} at='' word
+  # --option=value comes as three words.
+  if [[ $cur == = ]]; then cur=''; elif [[ $previous == = ]]; then previous=\${COMP_WORDS[COMP_CWORD-2]}; fi
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "$at/$word" in
 ${lines(all, ({ at, commands }) => commands.map(({ name }) => `      ${quoted(`${at}/${name}`)}) at=${quoted(below(at, name))} ;;`))}
@@ -50,17 +53,16 @@ ${lines(all, ({ at, commands }) => commands.map(({ name }) => `      ${quoted(`$
   done
   COMPREPLY=()
   case "$at/$previous" in
-${valueLines(all, (pattern, values) => `    ${pattern}) ${values.length === 0 ? 'compopt -o default' : words(values)}; return ;;`)}
+${valueLines(all, (pattern, values) => `    ${pattern}) ${values.length === 0 ? '' : `${words(values)}; `}return ;;`)}
   esac
   case "$at" in
 ${lines(all, ({ at, commands, options }) => {
-  const named = commands.map(({ name }) => name)
-  const others = named.length === 0 ? 'compopt -o default' : words(named)
-  return [`    ${quoted(at)}) if [[ $cur == -* ]]; then ${words(options.flatMap(flags))}; else ${others}; fi ;;`]
+  const others = commands.length === 0 ? '' : `else ${words(commands.map(({ name }) => name))}; `
+  return [`    ${quoted(at)}) if [[ $cur == -* ]]; then ${words(options.flatMap(flags))}; ${others}fi ;;`]
 })}
   esac
 }
-complete -F _joust joust
+complete -o default -F _joust joust
 `
 }
 
@@ -72,6 +74,7 @@ function zsh(all: readonly CompletedCommand[]): string {
 _joust() {
   local at='' word previous=\${words[CURRENT-1]}
   local -a found
+  if compset -P '--*='; then previous=\${words[CURRENT]%%=*}; fi
   for word in \${words[2,CURRENT-1]}; do
     case "$at/$word" in
 ${lines(all, ({ at, commands }) => commands.map(({ name }) => `      (${quoted(`${at}/${name}`)}) at=${quoted(below(at, name))} ;;`))}

@@ -1,4 +1,4 @@
-/** `joust coverage DIR`: which techniques were tried, over which protocols, and what came of it. */
+/** `joust coverage DIR`: which techniques were tried, over which protocols, and with what outcome. */
 import { coverageOf } from '@joust/arena'
 import { jsonText } from '@joust/source'
 import type { CoverageOptions } from '../options/results.ts'

@@ -4,10 +4,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { joinResults, knownShapes, type Outcome, type Redacted, type Results, type TargetResults } from '@joust/arena'
 import type { Hardened } from '@joust/arena/harden'
-import { beginning, err, ok, printable, type Result } from '@joust/source'
+import { err, ok, printable, type Result } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
 import { plainTarget } from '../project/choose.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
+import { cell, columnsOf, wrap } from '../render/fit.ts'
 import { renderHardening } from '../render/hardening-table.ts'
 import { outcomeText } from '../render/outcome-text.ts'
 import { type Selection, selectAttacks } from '../run/attacks.ts'
@@ -24,7 +25,7 @@ import { type Io, tell } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
-/** Who is attacked. The last one has the model of the first: what it survives, it survives by its limits. */
+/** Who is attacked. The last one has the model of the first: what it survives, it survives thanks to its limits. */
 const targets: readonly { readonly title: string; readonly options: Partial<RunOptions> }[] = [
   { title: 'credulous', options: { model: 'sim/credulous', inProcess: true } },
   { title: 'cautious', options: { model: 'sim/cautious', inProcess: true } },
@@ -43,14 +44,14 @@ const plan: SuitePlan = {
   failOn: undefined,
 }
 
-/** One of them, attacked. */
+/** A target, and its results. */
 interface Attacked {
   readonly title: string
   readonly under: string
   readonly results: Redacted<Results>
 }
 
-/** Runs all of it; fails when the simulated agents do not come out as they are made to. */
+/** Runs all of it; fails when the simulated agents do not behave as designed. */
 export async function demo(io: Io, attacks = [assets.library]): Promise<number> {
   const selected = await selectAttacks(attacks, {}, { ...io, cwd: assets.root })
   if (!selected.ok) return selected.error
@@ -75,13 +76,23 @@ export async function demo(io: Io, attacks = [assets.library]): Promise<number> 
 async function conclude(all: readonly Attacked[], home: string, io: Io): Promise<number> {
   const [, report = home] = await writeOutputs(joinResults(all), home, ['html'], io)
   const columns = all.flatMap(({ title, results }) => results.targets.map((target) => ({ title, target })))
-  io.stdout.write(`${renderSideBySide(columns, coloursFor(io, 'stdout'))}\n${closing}\n`)
+  io.stdout.write(
+    `${renderSideBySide(columns, coloursFor(io, 'stdout'), io.stdout.columns)}\n${inLines(CLOSING, io)}\n`,
+  )
   io.stdout.write(`Report: ${printable(relative(io.cwd, report) || report)}\n`)
   return discriminates(columns, io)
 }
 
-const closing = `The agents are simulations: credulous does what it finds written anywhere, cautious does what the user asked for, and the
-third one is credulous within tight limits. What it survives, it survives by what its file declares, not by its model.`
+const CLOSING =
+  'The agents are simulations: credulous does what it finds written anywhere, cautious does what the user asked for, and the ' +
+  'third one is credulous within tight limits. What it survives, it survives by what its file declares, not by its model.'
+
+/** A paragraph, no wider than the terminal and than can be read well. */
+function inLines(text: string, { stdout }: Io): string {
+  return wrap(text, Math.min(stdout.columns ?? WIDEST_LINE, WIDEST_LINE)).join('\n')
+}
+
+const WIDEST_LINE = 120
 
 async function attackOne(
   selection: Selection,
@@ -104,12 +115,15 @@ async function attackOne(
   )
 }
 
-/** Three that can be stopped although the work needs the very tools that they abuse, and one that nothing in a file stops. */
+/** Three that can be stopped although the work needs the very tools that they abuse, and one that nothing in a file can stop. */
 const hardened = ['forwarded-minutes', 'handbook-page', 'bill-note', 'signed-answer']
 
-/** The end: a credulous agent, and what its file has to declare; the table, the diff and the file. Fails when nothing was found, which would be a story without an end. */
+/**
+ * The finale: a credulous agent, and what its file has to declare; the table, the diff and the file. Fails when nothing
+ * was found.
+ */
 async function hardenClerk(home: string, signal: AbortSignal, io: Io): Promise<number> {
-  // Files of the demo go by their places in it.
+  // File names in the demo are relative to its own folder.
   const inside = { ...io, cwd: assets.root }
   const paths = hardened.map((name) => join(assets.hardening, `${name}.oatf.yaml`))
   const selected = await selectAttacks(paths, {}, inside)
@@ -119,7 +133,7 @@ async function hardenClerk(home: string, signal: AbortSignal, io: Io): Promise<n
   const target = await planTarget(given, inside)
   if (!target.ok) return target.error
   tell(io, `hardening the agent "clerk" against ${hardened.length} attacks`)
-  // The agent runs in this process: once it has answered, nothing more is to come.
+  // The agent runs in this process: once it has answered, nothing more will come.
   const bounds = { ...plan, observeMs: 0 }
   const planned = { given, plan: bounds, target: target.value, cassettes: undefined, judge: undefined, under: '' }
   const word = join(home, 'hardening')
@@ -129,15 +143,17 @@ async function hardenClerk(home: string, signal: AbortSignal, io: Io): Promise<n
   if (signal.aborted) return exitCodeOf(signal)
   await writeOutputs(done.results, word, [], io)
   const names = new Map(selected.value.attacks.map(({ file, attack }) => [file, attack.document.attack.name]))
-  io.stdout.write(`\n${INTRO}\n\n${renderHardening(done.hardening, names, coloursFor(io, 'stdout'))}\n`)
+  const table = renderHardening(done.hardening, names, coloursFor(io, 'stdout'), io.stdout.columns)
+  io.stdout.write(`\n${inLines(INTRO, io)}\n\n${table}\n`)
   io.stdout.write(`${done.hardening.diff}\n`)
   const written = writeAgents(done, word)
   for (const file of written) io.stdout.write(`Hardened agent: ${printable(relative(io.cwd, file) || file)}\n`)
   return written.length > 0 ? exitCodes.ok : exitCodes.failure
 }
 
-const INTRO = `The clerk is as credulous, and its work needs the very tools that these attacks abuse. joust harden looks for the smallest change of
-its file that stops them and leaves the work done.`
+const INTRO =
+  'The clerk is as credulous, and its work needs the very tools that these attacks abuse. joust harden looks for the smallest change of ' +
+  'its file that stops them and leaves the work done.'
 
 function writeAgents({ files }: Hardened, folder: string): string[] {
   mkdirSync(folder, { recursive: true })
@@ -148,7 +164,7 @@ function writeAgents({ files }: Hardened, folder: string): string[] {
   })
 }
 
-/** A demo whose controls do not differ would be telling stories. */
+/** A demo whose controls do not differ would prove nothing. */
 function discriminates(columns: readonly { readonly title: string; readonly target: TargetResults }[], io: Io): number {
   const expected: Readonly<Record<string, Outcome>> = { credulous: 'exploited', cautious: 'resisted' }
   const wrong = columns.flatMap(({ title, target }) =>
@@ -160,30 +176,40 @@ function discriminates(columns: readonly { readonly title: string; readonly targ
   return wrong.length === 0 ? exitCodes.ok : exitCodes.failure
 }
 
-/** How many characters of a name are shown. */
+/** How many columns a name gets, where the terminal has room. */
 const WIDEST = 52
+const NARROWEST = 10
 const CELL = 15
 
-/** A row per attack, a column per target, and how many attacks each of them survived. */
+/** A row per attack, a column per target, and how many attacks each of them survived. Names give way. */
 function renderSideBySide(
   all: readonly { readonly title: string; readonly target: TargetResults }[],
   colours: Colours,
+  columns = Number.POSITIVE_INFINITY,
 ): string {
   const attacks = all[0]?.target.attacks ?? []
-  const width = Math.min(WIDEST, Math.max(10, ...attacks.map(({ attack }) => attack.name.length)))
-  const head = `${'attack'.padEnd(width)}  ${all.map(({ title }) => title.padEnd(CELL)).join('')}`
-  const rows = attacks.map(({ file, attack }) => {
-    const cells = all.map(({ target }) => cell(target, file, colours))
-    return `${printable(beginning(attack.name, width)).padEnd(width)}  ${cells.join('')}`
-  })
-  const sums = all.map(({ target }) => {
-    const resisted = target.attacks.filter(({ outcome }) => outcome === 'resisted').length
-    return `${resisted} of ${target.attacks.length}`.padEnd(CELL)
-  })
-  return [colours.bold(head), ...rows, colours.bold(`${'resisted'.padEnd(width)}  ${sums.join('')}`), ''].join('\n')
+  const names = attacks.map(({ attack }) => printable(attack.name))
+  const room = Math.min(WIDEST, columns - 2 - all.length * CELL)
+  const width = Math.max(NARROWEST, Math.min(room, Math.max(...names.map(columnsOf))))
+  const row = (name: string, cells: readonly string[]) => `${cell(name, width)}  ${cells.join('')}`
+  const resisted = ({ target }: (typeof all)[number]) =>
+    target.attacks.filter(({ outcome }) => outcome === 'resisted').length
+  const titles = all.map(({ title }) => title.padEnd(CELL))
+  const sums = all.map((one) => `${resisted(one)} of ${one.target.attacks.length}`.padEnd(CELL))
+  return [
+    colours.bold(row('attack', titles)),
+    ...attacks.map(({ file }, index) =>
+      row(
+        names[index] ?? '',
+        all.map(({ target }) => outcomeOf(target, file, colours)),
+      ),
+    ),
+    colours.bold(row('resisted', sums)),
+    '',
+  ].join('\n')
 }
 
-function cell({ attacks }: TargetResults, file: string, colours: Colours): string {
+function outcomeOf({ attacks }: TargetResults, file: string, colours: Colours): string {
   const found = attacks.find((attack) => attack.file === file)
   return outcomeText(found?.outcome ?? 'inconclusive', colours, CELL)
 }

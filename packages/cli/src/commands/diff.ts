@@ -9,7 +9,7 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, tell } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
-/** Prints what has changed; with `failOn`, 1 when something got worse or can no longer be told. */
+/** Prints what has changed; with `failOn`, 1 when something got worse or can no longer be decided. */
 export async function diff(before: string, after: string, options: DiffOptions, io: Io): Promise<number> {
   const old = await readResultsAt(before, io)
   const now = await readResultsAt(after, io)
@@ -17,7 +17,7 @@ export async function diff(before: string, after: string, options: DiffOptions, 
   if (!now.ok) return now.error
   const comparison = compareResults(old.value.results, now.value.results, { force: options.force })
   if (!comparison.ok) {
-    const reasons = comparison.error.map((reason) => `not to be compared: ${reason}`)
+    const reasons = comparison.error.map((reason) => `cannot be compared: ${reason}`)
     return wrongUsage([...reasons, '--force compares them anyway'], io)
   }
   const { unlike, regressions } = comparison.value

@@ -33,7 +33,7 @@ interface Judged {
   readonly assessed: AssessedTrace
 }
 
-/** Judges a trace by every attack that is named; the exit code is that of the worst verdict. */
+/** Judges a trace by every named attack; the exit code is that of the worst verdict. */
 export async function evaluateTrace(
   paths: readonly string[],
   options: EvaluateOptions & { readonly trace: string },
@@ -60,7 +60,7 @@ export async function evaluateTrace(
     if (signal.aborted) return exitCodeOf(signal)
     return worstCode([
       ...judged.value.map(({ assessed }) => outcomeCode(assessed)),
-      ...broken.map(() => exitCodes.errorVerdict),
+      ...broken.map(() => exitCodes.inconclusive),
     ])
   })
 }
@@ -75,7 +75,7 @@ function unreadable(path: string): string | undefined {
   }
 }
 
-/** The verdicts of all attacks; what is wrong with a trace of which not one message could be read is said once, not by every indicator. */
+/** The verdicts of all attacks; if not one message of a trace could be read, the reason is given once, not by every indicator. */
 async function judgeAll(
   attacks: readonly SuiteAttack[],
   trace: string,

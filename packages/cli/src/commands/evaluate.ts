@@ -65,7 +65,7 @@ async function readAttack(path: string, strict: boolean, io: Io): Promise<Result
   return ok(attack)
 }
 
-/** JSON where it is JSON, else YAML; a file that calls itself JSON must be. */
+/** JSON if it is JSON, else YAML; a file named `.json` must be JSON. */
 async function readMessage(path: string, io: Io): Promise<Result<Value, number>> {
   const text = await readPath(path, io)
   if (!text.ok) return text
@@ -100,26 +100,26 @@ async function readPath(path: string, io: Io): Promise<Result<string, number>> {
   return err(isWrongPath(text.error) ? wrongUsage([fault], io) : nothingCanBeSaid(fault, io))
 }
 
-/** Exit code 1 would say "exploited" here, so whatever keeps us from a verdict is an error verdict. */
+/** Exit code 1 would mean "exploited" here, so whatever keeps us from a verdict is an error verdict. */
 export function nothingCanBeSaid(reason: string, io: Io): number {
   tell(io, reason)
-  return exitCodes.errorVerdict
+  return exitCodes.inconclusive
 }
 
-/** What a file is called. */
+/** What output calls a file. */
 export function nameOf(path: string): string {
   return path === STDIN ? '<stdin>' : path
 }
 
-/** The content of a message, and what to tell about how it was found. */
+/** The content of a message, and a note on how it was found. */
 interface MessageContent {
   readonly content: Value
   readonly note?: string
 }
 
 /**
- * What indicators look at (SDK §4.1): of a JSON-RPC message that is `params`, `result` or `error`, not the envelope. An
- * attack document in the place of a message would match nothing, and look like an agent that resisted.
+ * What indicators look at (SDK §4.1): in a JSON-RPC message that is `params`, `result` or `error`, not the envelope. An
+ * attack document in place of a message would match nothing, and look like an agent that resisted.
  */
 export function messageContent(message: Value): Result<MessageContent, string> {
   if (!isRecord(message)) return ok({ content: message })

@@ -76,7 +76,7 @@ async function describeRule({ example, reported_as, code }: RuleExplanation, col
   return `${alias}${good}\n${colours.red('Bad')}, at ${example.path}\n\n${frame}\n${message}`
 }
 
-/** What is said about the bad example; `parse` may have reported it under another code. */
+/** The finding for the bad example; `parse` may have reported it under another code. */
 async function findingOf({ bad, path }: RuleExplanation['example'], code: string): Promise<Diagnostic | undefined> {
   const parsed = parse(bad.trim())
   const { errors, warnings } = parsed.ok ? await validateOnDemand(parsed.value) : { errors: parsed.error, warnings: [] }
@@ -93,10 +93,10 @@ function indent(text: string): string {
   return text.replaceAll(/^\n+|\n+$/g, '').replaceAll(/^(?=.)/gm, '    ')
 }
 
-/** Codes that are words: a sentence says all there is to say about them. */
+/** Codes that are words: one sentence says all there is to say about them. */
 export const plainCodes: ReadonlyMap<string, string> = new Map([
   ['syntax', 'The text cannot be read as YAML or JSON.'],
-  ['type_mismatch', 'A field of an attack document is missing, unknown, or of another type than it should be.'],
+  ['type_mismatch', 'A field of an attack document is missing, unknown, or has the wrong type.'],
   ['unknown_variant', 'A field of an attack document has a value that is not one of its choices.'],
   ...Object.entries(agentCodeSummaries),
 ])

@@ -17,7 +17,7 @@ import { wrongUsage } from '../terminal/wrong-usage.ts'
 const NO_AGENTS = 'this is an Agent Format file; only OATF documents have a canonical form'
 const NO_DOCUMENT = 'this is neither an OATF nor an Agent Format document'
 
-/** What came of some files. */
+/** The outcome for some files. */
 interface Formatted {
   readonly remade: readonly Remade[]
   /** Those that stay as they are, and why. */

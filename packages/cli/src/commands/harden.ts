@@ -1,4 +1,4 @@
-/** `joust harden AGENT --against ATTACK…`: the smallest change of an agent file that stops what gets through. */
+/** `joust harden AGENT --against ATTACK…`: the smallest change to an agent file that stops what gets through. */
 
 import { join, relative, resolve } from 'node:path'
 import type { SuiteAttack } from '@joust/arena'
@@ -22,7 +22,7 @@ import { exitCodeOf } from '../terminal/interruption.ts'
 import { type Io, tell } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
-/** Hardens; the table and the diff on stdout, progress on stderr, files in the folder of the results. */
+/** Hardens an agent; the table and the diff go to stdout, progress to stderr, files to the folder of the results. */
 export async function harden(path: string, given: GivenOptions, io: Io): Promise<number> {
   const own = await readOptions(hardenOwnOptions, given)
   if (!own.ok) return wrongUsage(own.error, io)
@@ -35,7 +35,7 @@ export async function harden(path: string, given: GivenOptions, io: Io): Promise
   if (!made.ok) return made.error
   const prepared = made.value
   const [target] = prepared.targets
-  if (prepared.selection.broken.length > 0) return exitCodes.errorVerdict
+  if (prepared.selection.broken.length > 0) return exitCodes.inconclusive
   if (target === undefined) return wrongUsage(['name an agent file'], io)
   const attacks = attacksOn(prepared, target, io)
   const fault = attacksFault(attacks)
@@ -52,7 +52,7 @@ const UNBOUND = 'governance'
 async function unknownKind(by: readonly string[]): Promise<string | undefined> {
   if (by.length === 0) return undefined
   if (by.includes(UNBOUND))
-    return `--by ${UNBOUND}: the command has no registry of policies; a program gives hardenAgent one (docs/hardening.md)`
+    return `--by ${UNBOUND}: the command has no registry of policies; a program can pass one to hardenAgent (docs/hardening.md)`
   const { restraintTable } = await import('@joust/arena/harden')
   const known = restraintTable.map(({ name }) => name).filter((name) => name !== UNBOUND)
   const unknown = by.find((name) => !known.includes(name))
@@ -64,18 +64,17 @@ async function unknownKind(by: readonly string[]): Promise<string | undefined> {
 function attacksOn({ selection, options }: PreparedRun, { target }: PreparedTarget, io: Io): readonly SuiteAttack[] {
   const attacks = fittingAttacks(selection.attacks, target)
   const left = selection.attacks.length - attacks.length
-  if (left > 0 && !options.quiet) tell(io, `${count(left, 'attack')} left out: not for an agent`)
+  if (left > 0 && !options.quiet) tell(io, `${count(left, 'attack')} left out: not attacks on an agent`)
   return attacks
 }
 
 /** Without a task, an agent that does nothing would be the answer. */
 function attacksFault(attacks: readonly SuiteAttack[]): string | undefined {
-  if (attacks.length === 0) return '--against names no attack that is for an agent'
+  if (attacks.length === 0) return '--against names no attack on an agent'
   if (attacks.some(({ attack }) => attack.task?.ok === true)) return undefined
-  return 'no attack says what the user wants (x-joust-task), and an agent that does nothing resists everything; docs/writing-attacks.md has the field'
+  return 'no attack says what the user wants (x-joust-task), and an agent that does nothing resists everything; docs/writing-attacks.md describes the field'
 }
 
-/** What a search was made of. */
 interface Finished {
   readonly prepared: PreparedRun
   readonly attacks: readonly SuiteAttack[]
@@ -95,8 +94,8 @@ async function conclude(done: Hardened, { prepared, attacks, own, word, signal }
   if (options.json) io.stdout.write(jsonText({ ...hardening, written: own.write && complete && faults.length === 0 }))
   else {
     const names = new Map(attacks.map(({ file, attack }) => [file, attack.document.attack.name]))
-    io.stdout.write(renderHardening(hardening, names, coloursFor(io, 'stdout')))
-    // The user's own file: what is hidden elsewhere would make a diff that does not apply.
+    io.stdout.write(renderHardening(hardening, names, coloursFor(io, 'stdout'), io.stdout.columns))
+    // The user's own file: with anything hidden, the diff would not apply.
     const diff = files.map((file) => unifiedDiff(file.before, file.after, printable(file.source))).join('')
     if (diff !== '') io.stdout.write(`\n${diff}`)
   }

@@ -13,12 +13,12 @@ import { projectSchema } from '../project/shape.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** Writes what is not there yet, and says what it found, what it wrote and what comes next. `wrote` hears of each file. */
+/** Writes what does not exist yet, and says what it found, what it wrote and what comes next. `wrote` is told each file. */
 export async function init(io: Io, wrote: (name: string) => void = () => undefined): Promise<number> {
   const found = await lookAround(io)
   const isKept = existsSync(join(io.cwd, PROJECT_FILE))
   const lines = findings(found)
-  const alone = isKept ? 'no agent' : 'no agent: the file attacks simulated ones'
+  const alone = isKept ? 'no agent' : 'no agent, so the file attacks simulated ones'
   for (const line of lines.length > 0 ? lines : [alone]) io.stdout.write(`found ${printable(line)}\n`)
   for (const fault of found.faults) io.stderr.write(`${printable(fault)}\n`)
   if (isKept) return keepProject(found, io)
@@ -40,7 +40,7 @@ export async function init(io: Io, wrote: (name: string) => void = () => undefin
   return exitCodes.ok
 }
 
-/** A file that is there says itself what is run; what was found is shown, to be put in by hand. */
+/** An existing file decides what is run; what was found is shown, to be added by hand. */
 async function keepProject(found: Found, io: Io): Promise<number> {
   const project = await readProject(PROJECT_FILE, true, io)
   if (!project.ok) return project.error
@@ -94,7 +94,7 @@ function nextSteps(found: Found): string[] {
 }
 
 const STARTED =
-  'is started for each thing that a user says; attacks over MCP want it to use the servers that MCP_CONFIG names'
+  'is started for each message of the user; attacks over MCP need it to use the servers that MCP_CONFIG names'
 
 function laterText(later: readonly string[]): string {
   return `needs a key, a login or its file filled in${later.length > 1 ? `; so do ${later.slice(1).join(', ')}` : ''}`
@@ -113,14 +113,14 @@ function findings({ agents, attacks, presets, javascript, python }: Found): stri
 
 function codeLine({ code, program }: FoundCode): string[] {
   if (program !== undefined)
-    return [`a program: ${program.file}, which reads ${program.takes === 'words' ? 'its words' : 'standard input'}`]
+    return [`a program: ${program.file}, which reads ${program.takes === 'words' ? 'its arguments' : 'standard input'}`]
   if (code === undefined) return []
   return [
     `${code.form === undefined ? 'a function' : `an agent of ${code.form.package}`}: ${code.name} in ${code.file}`,
   ]
 }
 
-/** Never writes over anything. */
+/** Never overwrites anything. */
 async function writeNew(path: string, text: string): Promise<'wrote' | 'kept' | 'cannot write'> {
   try {
     await mkdir(dirname(path), { recursive: true })

@@ -11,9 +11,10 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
-/** Serves the editor that started it, until that closes the connection. */
+/** Serves the editor that started it, until the editor closes the connection. */
 export async function languageServer({ stdio }: LanguageServerOptions, io: Io): Promise<number> {
-  if (!stdio) return wrongUsage(['an editor starts this, and talks to it over its standard streams: add --stdio'], io)
+  if (!stdio)
+    return wrongUsage(['an editor starts this and talks to it over standard input and output: add --stdio'], io)
   const reader = new StreamMessageReader(process.stdin)
   const connection = createConnection(ProposedFeatures.all, reader, new StreamMessageWriter(process.stdout))
   const closed = new Promise<void>((resolve) => {

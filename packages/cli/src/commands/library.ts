@@ -7,6 +7,7 @@ import { jsonText, printable } from '@joust/source'
 import type { LibraryListOptions } from '../options/choice.ts'
 import { unknownWord } from '../options/unknown-word.ts'
 import { coloursFor } from '../render/colours.ts'
+import { columnsOf, fit } from '../render/fit.ts'
 import { selectAttacks } from '../run/attacks.ts'
 import { protocolsOf } from '../run/filter.ts'
 import { assets } from '../terminal/assets.ts'
@@ -24,12 +25,19 @@ export async function libraryList(options: LibraryListOptions, io: Io): Promise<
     return exitCodes.ok
   }
   const colours = coloursFor(io, 'stdout')
+  const { columns = Number.POSITIVE_INFINITY } = io.stdout
+  const widest = Math.max(...rows.map(({ name, file }) => columnsOf(`${name} ${nameOf(file)}`)))
   for (const { id, file, severity, category, protocols, name } of rows) {
-    const about = [severity.padEnd(13), category.padEnd(24), protocols.join('+').padEnd(16)].join(' ')
-    io.stdout.write(`${colours.bold(id.padEnd(10))} ${about} ${printable(name)} ${colours.dim(nameOf(file))}\n`)
+    const short = `${colours.bold(id.padEnd(10))} ${severity.padEnd(13)}`
+    const whole = `${short} ${category.padEnd(24)} ${protocols.join('+').padEnd(16)} ${printable(name)} ${colours.dim(nameOf(file))}`
+    io.stdout.write(columns < WIDE + widest ? `${short} ${fit(printable(name), columns - NARROW)}\n` : `${whole}\n`)
   }
   return exitCodes.ok
 }
+
+/** What stands before the name, in a terminal that has room for all of it, and in one that has not. */
+const WIDE = 67
+const NARROW = 25
 
 /** Prints one attack, by id or name. */
 export async function libraryShow(name: string, io: Io): Promise<number> {

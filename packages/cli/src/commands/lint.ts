@@ -12,7 +12,7 @@ import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 const NO_AGENTS = 'this is an Agent Format file; lint is for OATF documents'
 
-/** Prints what is legal and will not work; 1 when there is an error, or more warnings than are allowed. */
+/** Prints what is legal but will not work; 1 when there is an error, or more warnings than allowed. */
 export async function lint(paths: readonly string[], options: LintOptions, io: Io): Promise<number> {
   const files = await discoverAttacks(paths, io.cwd)
   if (!files.ok) return wrongUsage(files.error, io)
@@ -27,7 +27,7 @@ export async function lint(paths: readonly string[], options: LintOptions, io: I
   return documents === 0 ? wrongUsage([`no document in ${paths.join(' ')}`], io) : code
 }
 
-/** Lint findings and translations stand alone: the warnings of a valid document are `validate`'s to print. */
+/** Only lint findings and translations: the warnings of a valid document are up to `validate`. */
 async function linted(report: FileReport): Promise<FileReport> {
   if (report.attack !== undefined) {
     const found = [...report.diagnostics.filter(isTranslation), ...(await lintOnDemand(report.attack.written))]

@@ -1,4 +1,4 @@
-/** `joust migrate PATH…`: documents of older dialects, as the specification has them now. */
+/** `joust migrate PATH…`: rewrites documents of older dialects as the specification has them now. */
 import { translateSource } from '@joust/oatf/on-demand'
 import {
   type Diagnostic,
@@ -26,7 +26,7 @@ const NOT_OATF = 'this is not an OATF document; only those have dialects'
 /** A document with its translations written into it. */
 interface Migrated extends Remade {
   readonly translations: readonly Diagnostic[]
-  /** Paths where the layout is ours. */
+  /** Paths that were rewritten in our own layout. */
   readonly rewritten: readonly string[]
 }
 
@@ -67,9 +67,7 @@ function tell({ name, translations, rewritten }: Migrated): string {
   const changes = sortByPosition(translations).map(
     ({ line, code, message }) => `${name}:${line ?? 1}: ${code} ${message}`,
   )
-  const anew = rewritten.map(
-    (path) => `${name}: ${path === '' ? 'the document' : path} is written anew, in joust's layout`,
-  )
+  const anew = rewritten.map((path) => `${name}: ${path === '' ? 'the document' : path} is rewritten in joust's layout`)
   return [...changes, ...anew].map((line) => `${printable(line)}\n`).join('')
 }
 

@@ -12,7 +12,7 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, tell } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
-/** Prints or writes mutants; what does not apply is reported on stderr. */
+/** Prints or writes mutants; mutations that do not apply are reported on stderr. */
 export async function mutate(paths: readonly string[], options: MutateOptions, io: Io): Promise<number> {
   if (options.list) return list(options.json, io)
   if (paths.length === 0)
@@ -49,7 +49,7 @@ function list(json: boolean, io: Io): number {
 
 type Mutant = Pick<Rewriting, 'file' | 'by'> & { readonly text: string }
 
-/** One as it is, so that it can be piped; several as documents of one stream. */
+/** A single one as it is, so that it can be piped; several as documents of one stream. */
 function print(mutants: readonly Mutant[], io: Io): undefined {
   const [only] = mutants
   if (mutants.length === 1 && only !== undefined) io.stdout.writeData(only.text)
@@ -65,7 +65,7 @@ function write(mutants: readonly Mutant[], out: string, io: Io): number | undefi
     mkdirSync(folder, { recursive: true })
     for (const { file, by, text } of mutants) {
       const path = join(folder, nameFor(file, by, taken))
-      // What is there may be somebody's work.
+      // An existing file may be somebody's work.
       writeFileSync(path, text, { flag: 'wx' })
       io.stdout.write(`${printable(relative(io.cwd, path))}\n`)
     }
@@ -77,7 +77,7 @@ function write(mutants: readonly Mutant[], out: string, io: Io): number | undefi
   return undefined
 }
 
-/** A name that is not taken: files of different folders may share theirs. */
+/** A name that is not taken: files in different folders may share theirs. */
 function nameFor(file: string, by: string, taken: Set<string>): string {
   const base = file === '<stdin>' ? 'attack' : basename(file).replace(/\.(?:oatf\.)?(?:yaml|yml|json)$/, '')
   const ending = /\.json$/.test(file) ? 'json' : 'yaml'

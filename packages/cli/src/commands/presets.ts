@@ -9,7 +9,7 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
-/** Lists the presets: those of the project file in force go first, as they do when one is picked. */
+/** Lists the presets: those of the project file come first, as they do when one is picked. */
 export async function presetsList({ json }: { readonly json: boolean }, io: Io): Promise<number> {
   const known = await knownPresets(io)
   if (!known.ok) return known.error

@@ -1,4 +1,4 @@
-/** `joust prove ATTACK…`: does a document tell agents apart? */
+/** `joust prove ATTACK…`: does a document distinguish agents? */
 import { jsonText } from '@joust/source'
 import type { ProveOptions } from '../options/results.ts'
 import { coloursFor } from '../render/colours.ts'

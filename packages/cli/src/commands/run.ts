@@ -31,10 +31,10 @@ import { exitCodeOf } from '../terminal/interruption.ts'
 import { type Io, tell } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
-/** Runs the attacks; results on stdout, progress on stderr, files in the folder of the results. */
+/** Runs the attacks; results go to stdout, progress to stderr, files to the folder of the results. */
 export async function run(paths: readonly string[], given: GivenOptions, io: Io): Promise<number> {
   const queued = given.queue !== undefined && given.dryRun === undefined
-  // Whoever submits only looks, as in a dry run: keys, commands and modules are where the workers are.
+  // Whoever submits a campaign only looks, as in a dry run: keys, commands and modules are where the workers are.
   const world = queued ? { ...io, env: standInFor(io.env) } : io
   const prepared = await prepareGiven(paths, queued ? { ...given, dryRun: [] } : given, world)
   if (!prepared.ok) return prepared.error
@@ -50,10 +50,10 @@ export async function run(paths: readonly string[], given: GivenOptions, io: Io)
 
 function dryRun({ selection, targets }: PreparedRun, io: Io): number {
   for (const { given, target } of targets) printDryRun(selection.attacks, target, given.options, io)
-  return selection.broken.length === 0 ? exitCodes.ok : exitCodes.errorVerdict
+  return selection.broken.length === 0 ? exitCodes.ok : exitCodes.inconclusive
 }
 
-/** What was asked for, in the user's own words. */
+/** What was asked for, as the user wrote it. */
 interface Asked {
   readonly paths: readonly string[]
   readonly given: GivenOptions
@@ -75,13 +75,13 @@ async function attackInto(
   const results = await attackEach(prepared, opened, signal, io)
   const code = await conclude(results, prepared, opened.home, signal, io)
   const { stopped } = results
-  // What is watched is begun anew.
+  // A watched run starts over.
   if (given.watch === undefined && (stopped?.reason === 'interrupted' || stopped?.reason === 'budget'))
     tell(io, `to continue: ${resumeLine(paths, given, opened.word, prepared.redactor, io)}`)
   return code
 }
 
-/** Runs everything once, then an attack whenever its file changes. What is broken says so and is waited for. */
+/** Runs everything once, then each attack whenever its file changes. A broken file is reported, and waited for. */
 async function watchAll(prepared: PreparedRun, asked: Asked, io: Io): Promise<number> {
   const { paths } = prepared.selection
   if (paths.length === 0) return wrongUsage(['--watch needs files: standard input does not change'], io)
@@ -110,7 +110,7 @@ async function attackAgain(
   signal: AbortSignal,
   io: Io,
 ): Promise<void> {
-  // Who answered the first time is not asked again.
+  // Whoever answered the first time is not controlled again.
   const again = targets.map(({ given }) => ({ ...given, options: { ...given.options, out, noControl: true } }))
   const [first, ...others] = again
   if (first === undefined) return
@@ -146,7 +146,7 @@ export async function attackEach(
       loudness: loudnessOf(options),
       signal,
     }
-    // What comes after an interruption is reported as not run, and nobody is asked to judge it.
+    // What follows an interruption is reported as not run, and nobody is asked to judge it.
     const job = { ...rest, ...several, ...shared, ...watchOf?.(one), judge: signal.aborted ? undefined : judge }
     const { gateway } = one.target
     if (!signal.aborted) await gateway?.open()
@@ -189,7 +189,7 @@ function announce(
   io: Io,
 ) {
   const { trials, concurrency } = plan
-  const earlier = journal.found === 0 ? '' : `, ${count(journal.found, 'result')} from before`
+  const earlier = journal.found === 0 ? '' : `, ${count(journal.found, 'earlier result')}`
   const runs = `${count(selection.attacks.length, 'attack')} × ${count(trials, 'trial')}, ${concurrency} at a time${earlier}`
   tell(io, runs)
   tell(io, `target: ${target.about.kind} ${target.about.name}`)
@@ -201,10 +201,10 @@ function announce(
   if (!gateway.tellsRunsApart && given.options.concurrency !== 1) tell(io, ONE_BY_ONE)
 }
 
-const OPEN = 'the gateway can be reached from other machines: whoever does so is taken for the agent'
+const OPEN = 'the gateway can be reached from other machines: whoever reaches it is taken for the agent'
 
 const ONE_BY_ONE =
-  'runs go one after the other through the gateway; with --gateway-header, which the agent has to pass on, they go side by side'
+  'runs go one after the other through the gateway; with --gateway-header, which the agent has to pass on, they run side by side'
 
 /** Writes annotations to the log where GitHub Actions reads it. What is printed as JSON stays JSON: both streams are read. */
 async function annotateLog(

@@ -1,7 +1,8 @@
 /** `joust search ATTACK --attacker MODEL`: looks for a bait that gets through, and writes it as an attack. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { type SearchResult, type SuiteAttack, searchBait, suiteCode } from '@joust/arena'
+import { makeFolder } from '@joust/io'
 import { baitOf } from '@joust/oatf'
 import type { LanguageModel } from '@joust/runtime'
 import { jsonText, printable } from '@joust/source'
@@ -22,7 +23,7 @@ import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 const FOUND_FILE = 'found.oatf.yaml'
 
-/** Searches; a table and what was found on stdout, progress on stderr, files in the folder of the results. */
+/** Searches for a bait; a table and what was found go to stdout, progress to stderr, files to the folder of the results. */
 export async function search(path: string, given: GivenOptions, io: Io): Promise<number> {
   const own = await readOptions(searchOwnOptions, given)
   if (!own.ok) return wrongUsage(own.error, io)
@@ -32,7 +33,7 @@ export async function search(path: string, given: GivenOptions, io: Io): Promise
   const prepared = made.value
   const [target, ...others] = prepared.targets
   const [attack, ...more] = prepared.selection.attacks
-  if (prepared.selection.broken.length > 0) return exitCodes.errorVerdict
+  if (prepared.selection.broken.length > 0) return exitCodes.inconclusive
   if (target === undefined || others.length > 0)
     return wrongUsage(['a search attacks one target; --on NAME picks one of the project file'], io)
   if (attack === undefined || more.length > 0) return wrongUsage(['a search takes one attack'], io)
@@ -51,7 +52,7 @@ interface SearchJob extends Search {
   readonly attacker: LanguageModel
 }
 
-/** What is kept of each batch lies below the folder of the results. */
+/** What is kept of each batch is below the folder of the results. */
 async function searchTarget(job: SearchJob, io: Io): Promise<SearchResult> {
   const { prepared, own, attack, signal, target } = job
   const { modelAttacker } = await import('@joust/arena/attacker')
@@ -69,9 +70,9 @@ async function searchTarget(job: SearchJob, io: Io): Promise<SearchResult> {
       if (round > 0) say(`round ${round}: ${by.join(' + ')}: ${results.outcome}`)
     },
     run: ({ round, ...batch }, left) => {
-      // Candidates are kept; of what is run again or made shorter after that, only the document is.
+      // Candidates are kept; of repeated and shortened baits, only the document is.
       const isKept = round !== undefined
-      const skipControl = round === 0 ? controlSkipped(target.given.options) : 'it was made before the first attempt'
+      const skipControl = round === 0 ? controlSkipped(target.given.options) : 'it was done before the first attempt'
       const loudness = isKept ? loudnessOf(prepared.options) : 'quiet'
       return attackBatch(job, target.target, { ...batch, isKept, skipControl, loudness }, left, io)
     },
@@ -88,11 +89,11 @@ async function conclude(
   const { options } = prepared
   const { results } = result
   const home = resolve(io.cwd, word)
-  // First what was found: whatever goes wrong after that, it is there.
+  // What was found is written first, so that it survives whatever goes wrong after that.
   const file = result.found === undefined ? undefined : join(home, FOUND_FILE)
   if (file !== undefined && result.found !== undefined) {
-    mkdirSync(home, { recursive: true })
-    writeFileSync(file, result.found.attack.text, { flag: 'wx' })
+    makeFolder(home)
+    writeFileSync(file, result.found.attack.text, { flag: 'wx', mode: 0o600 })
   }
   const name = file === undefined ? undefined : relative(io.cwd, file) || file
   const written = results === undefined ? [] : await writeOutputs(results, home, options.report, io)
@@ -104,7 +105,7 @@ async function conclude(
   }
   if (!options.quiet) for (const one of written) tell(io, relative(io.cwd, one) || one)
   if (signal.aborted) return exitCodeOf(signal)
-  if (results === undefined) return exitCodes.errorVerdict
+  if (results === undefined) return exitCodes.inconclusive
   return written.length === 0 ? exitCodes.failure : suiteCode(results, {})
 }
 

@@ -49,7 +49,7 @@ function serve(folder: string, work: StudioWork, options: StudioOptions, io: Io)
     }
     const { address, close } = opened.value
     io.stdout.write(`${address}\n`)
-    tell(io, `the studio of ${folder}; whoever has the address may write there. Ctrl-C ends it`)
+    tell(io, `the studio of ${folder}; whoever has the address can write there. Ctrl-C ends it`)
     const forget = options.noOpen || !io.stderr.isTTY ? undefined : openBrowser(address)
     await new Promise<void>((done) => (signal.aborted ? done() : onAbort(signal, done)))
     await close()
@@ -59,8 +59,8 @@ function serve(folder: string, work: StudioWork, options: StudioOptions, io: Io)
 }
 
 /**
- * Everybody on a machine can read command lines, and the address holds a token: the browser gets a file that only the user can
- * read, and that leads there. Gives what deletes it.
+ * Everybody on a machine can read command lines, and the address holds a token: the browser is given a file that only
+ * the user can read, and that redirects there. Returns how to delete it.
  */
 function openBrowser(address: string): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'joust-studio-'))
@@ -74,7 +74,7 @@ function openBrowser(address: string): () => void {
   )
   const [command, ...words] = openers[process.platform] ?? ['xdg-open']
   const child = spawn(command, [...words, pathToFileURL(file).href], { stdio: 'ignore', detached: true })
-  // Where nothing opens it, the printed address does.
+  // Where nothing opens it, the user has the printed address.
   child.on('error', () => undefined)
   child.unref()
   return () => rmSync(folder, { recursive: true, force: true })

@@ -11,7 +11,10 @@ import { wrongUsage } from '../terminal/wrong-usage.ts'
 export async function validate(paths: readonly string[], options: ValidateOptions, io: Io): Promise<number> {
   const files = await discoverAttacks(paths, io.cwd)
   if (!files.ok) return wrongUsage(files.error, io)
-  const checked = await checkAll(files.value, io, { strict: options.strict })
+  const checked = await checkAll(files.value, io, {
+    strict: options.strict,
+    projectFaults: async (source) => (await import('../project/read.ts')).projectFaults(source, io),
+  })
   const reports = options.strict ? checked.map(dialectsAsErrors) : checked
   const code = await printReports(reports, options, io)
   return summarize(reports).files === 0 ? wrongUsage([`no document in ${paths.join(' ')}`], io) : code

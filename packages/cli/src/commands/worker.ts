@@ -20,12 +20,12 @@ export async function worker(options: WorkerOptions, io: Io): Promise<number> {
       const say = (message: string) => quiet || tell(io, message)
       const name = options.name ?? `${hostname()}:${process.pid}`
       say(
-        `worker ${name}, ${count(concurrency, 'run')} at a time; Ctrl-C finishes what is under way, twice leaves it to others`,
+        `worker ${name}, ${count(concurrency, 'run')} at a time; Ctrl-C finishes what is under way, pressed twice it leaves that to others`,
       )
       signal.addEventListener('abort', () => say('finishing what is under way'))
       const { recorded, late } = await workThrough(fleet, name, options, signal, io)
       say(
-        `${count(recorded, 'result')} entered${late === 0 ? '' : `, ${late} came too late and ${late === 1 ? 'was' : 'were'} not counted`}`,
+        `${count(recorded, 'result')} recorded${late === 0 ? '' : `, ${late} came too late and ${late === 1 ? 'was' : 'were'} not counted`}`,
       )
       return exitCodes.ok
     }),
@@ -58,7 +58,7 @@ async function workThrough(
     if (how === 'late')
       tell(
         io,
-        `${run.file}, trial ${run.trial}: another worker's result came first, or the campaign was deleted; this one is not counted`,
+        `${run.file}, trial ${run.trial}: another worker's result came first, or the campaign was deleted; this one does not count`,
       )
     if (quiet) continue
     const line = `${outcomeText(trial.outcome, colours)} ${printable(`${run.target} · ${run.file} · ${run.trial}`)}`

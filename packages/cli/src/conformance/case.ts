@@ -16,7 +16,7 @@ export interface Failure {
   readonly actual: string
 }
 
-/** What became of one case or document. */
+/** The result of one case or document. */
 export interface CaseResult {
   /** The directory that it is counted under: `validate`. */
   readonly directory: string
@@ -31,7 +31,7 @@ export type CaseCheck = (fixture: FixtureCase) => Failure | undefined
 
 const CASE_KEYS = ['name', 'id', 'input', 'expected', 'expected_error_kind']
 
-/** Reads one entry of a fixture file. A key that is not understood is a fault: it would ask for something unchecked. */
+/** Reads one entry of a fixture file. A key that is not understood is a fault: it would ask for something that is not checked. */
 export function readCase(value: Value): Result<FixtureCase, string> {
   if (!isRecord(value)) return { ok: false, error: 'the case is not a mapping' }
   const unknown = Object.keys(value).filter((key) => !CASE_KEYS.includes(key))
@@ -48,12 +48,12 @@ export function readCase(value: Value): Result<FixtureCase, string> {
   return { ok: true, value: kind === undefined ? fixture : { ...fixture, expectedErrorKind: kind } }
 }
 
-/** The failure of a case whose shape is not one this program knows; never a skip. */
+/** The failure of a case whose shape is unknown; never a skip. */
 export function unknownShape(part: string, value: Value): Failure {
   return { expected: `a known shape of ${part}`, actual: show(value) }
 }
 
-/** A mapping that has all the required keys, perhaps the optional ones, and no others. */
+/** A mapping with all the required keys, possibly the optional ones, and no others. */
 export function fields(
   value: Value,
   required: readonly string[],

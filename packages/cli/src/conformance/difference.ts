@@ -1,7 +1,7 @@
 import { deepEqual, formatPath, isList, isRecord, own, type Path, type Value } from '@joust/source'
 import { type Failure, show } from './case.ts'
 
-/** Compares two values; where they differ, says what was wanted and seen at the first place. */
+/** Compares two values; says what was expected and seen at the first difference. */
 export function difference(expected: Value | undefined, actual: Value | undefined): Failure | undefined {
   if (expected === undefined || actual === undefined) {
     return expected === actual ? undefined : { expected: show(expected), actual: show(actual) }

@@ -27,7 +27,7 @@ export function checkEvaluation({ input, expected, expectedErrorKind }: FixtureC
   return { expected: `error (${expectedErrorKind}: …)`, actual }
 }
 
-/** `cel_evaluator: present | absent`, absent by default only where nothing is said; the same for `semantic_evaluator`. */
+/** Reads `cel_evaluator: present | absent`, present by default, and `semantic_evaluator`, absent by default. */
 function readEvaluators(input: ValueRecord): Evaluators | undefined {
   const cel = own(input, 'cel_evaluator') ?? 'present'
   const semantic = own(input, 'semantic_evaluator')
@@ -39,7 +39,7 @@ function readEvaluators(input: ValueRecord): Evaluators | undefined {
   }
 }
 
-/** An evaluator that gives the same score to everything, as the fixtures ask. */
+/** An evaluator that gives everything the same score, as the fixtures demand. */
 function readMock(value: Value): SemanticEvaluator | 'none' | undefined {
   const record = fields(value, ['present'], ['mock_score'])
   const present = record && own(record, 'present')

@@ -45,7 +45,7 @@ function checkInvalid(text: string, sidecar: string | undefined): Failure | unde
   return parse(text).ok ? { expected: `a parse error: ${reason}`, actual: 'a document' } : undefined
 }
 
-/** The official schema of a sidecar has a sentence and nothing that a program could compare. */
+/** By the official schema, a sidecar has a sentence and nothing that a program could compare. */
 function expectedError(sidecar: string): string | undefined {
   const source = readSource(sidecar)
   if (!source.ok || !isRecord(source.value.value)) return undefined

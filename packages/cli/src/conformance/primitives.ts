@@ -29,7 +29,7 @@ export const primitiveChecks: { readonly [file: string]: CaseCheck } = {
   'resolve-simple-path.yaml': check(['path', 'value'], [], ({ path, value }, expected) => {
     if (typeof path !== 'string') return 'unknown'
     const found = resolveSimplePath(path, at(value))
-    // `null` means that nothing is there; a null that is there is spelled out.
+    // `null` means that there is nothing; an actual null is spelled out.
     const explicit = fields(expected, ['found', 'value'])
     if (explicit === undefined) return difference(expected === null ? undefined : expected, found)
     return difference(explicit, { found: found !== undefined, value: found ?? null })

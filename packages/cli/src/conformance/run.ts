@@ -32,7 +32,7 @@ import { checkValidation } from './validate.ts'
 type Files = readonly string[]
 type RunDirectory = (root: string, directory: string, files: Files) => Promise<CaseResult[]>
 
-/** The directories of the layout and what runs their files; all of them must be there. */
+/** The directories of the layout and what runs their files; all of them must exist. */
 const directories: { readonly [directory: string]: RunDirectory } = {
   'parse/valid': runCorpus,
   'parse/invalid': runCorpus,
@@ -50,7 +50,7 @@ export async function layoutParts(root: string): Promise<string[]> {
   return ((await entriesOf(root)) ?? []).filter((name) => tops.has(name))
 }
 
-/** Every case and document of a fixture directory with what became of it. */
+/** Every case and document of a fixture directory, with its result. */
 export async function runConformance(root: string): Promise<CaseResult[]> {
   const results = await strayEntries(root)
   for (const [directory, run] of Object.entries(directories)) {
@@ -79,13 +79,13 @@ async function strayEntries(root: string): Promise<CaseResult[]> {
   )
 }
 
-/** Names in a directory; undefined when there is none. Notes in Markdown may lie anywhere. */
+/** Names in a directory; undefined when there is none. Notes in Markdown may be anywhere. */
 async function entriesOf(directory: string): Promise<string[] | undefined> {
   const names = await readdir(directory).catch(() => undefined)
   return names?.filter((name) => !name.endsWith('.md')).sort()
 }
 
-/** Ids name cases in reports, so one that names two is a fault of the fixtures. */
+/** Ids name cases in reports, so an id that is used twice is a fault of the fixtures. */
 function repeatedIds(results: readonly CaseResult[]): CaseResult[] {
   const seen = new Set<string>()
   return results.map((entry) => {

@@ -3,7 +3,7 @@ import { parse, validate } from '@joust/oatf'
 import { isList, own, type Value, type ValueRecord } from '@joust/source'
 import { type Failure, type FixtureCase, fields, unknownShape } from './case.ts'
 
-/** A finding as fixtures name it; without a path any place will do. */
+/** A finding as fixtures name it; without a path, any place will do. */
 interface Wanted {
   readonly rule: string
   readonly path?: string
@@ -14,7 +14,7 @@ interface Found {
   readonly warnings: readonly Wanted[]
 }
 
-/** Every listed error and warning must be there. No errors may be when none are listed; `warnings: []` means none. */
+/** Every listed error and warning must be there. If no errors are listed there must be none; `warnings: []` means no warnings. */
 export function checkValidation({ input, expected }: FixtureCase): Failure | undefined {
   const record = fields(expected, [], ['valid', 'errors', 'warnings'])
   if (typeof input !== 'string' || record === undefined) return unknownShape('input and expected', expected)

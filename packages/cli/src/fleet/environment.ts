@@ -1,13 +1,13 @@
 /** The environment of a command that only submits: secrets are where the workers are. */
 import type { Io } from '../terminal/io.ts'
 
-/** What stands for a variable that is not set here. It passes for a key and for an address, and nobody is ever asked with it. */
+/** What stands in for a variable that is not set here. It passes for a key and for an address, but nothing is ever sent with it. */
 const STAND_IN = 'http://set-where-workers-run.invalid/'
 
-/** What is about the terminal of this machine. */
+/** Variables about the terminal of this machine. */
 const HERE = /COLOR|^TERM|^CI$/
 
-/** The same environment, with something for every name that is not in it. */
+/** The same environment, with a value for every name that is not in it. */
 export function standInFor(env: Io['env']): Io['env'] {
   const isOpen = (own: Io['env'], name: string | symbol): name is string =>
     typeof name === 'string' && own[name] === undefined && !HERE.test(name)

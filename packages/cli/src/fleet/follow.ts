@@ -1,4 +1,4 @@
-/** A campaign while it goes on: a live line on a terminal, elsewhere a line when something has changed. */
+/** A campaign while it is under way: a live line on a terminal, elsewhere a line when something has changed. */
 import type { CampaignStatus, Fleet, LeftTarget } from '@joust/fleet'
 import { printable } from '@joust/source'
 import { coloursFor } from '../render/colours.ts'
@@ -8,7 +8,7 @@ import { progressLine } from '../render/progress-line.ts'
 import { CLEARED, type Io, tell } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 
-/** Waits until a campaign is over, or the signal fires. Its last status; undefined when it was deleted. */
+/** Waits until a campaign is over, or the signal fires. Returns its last status; undefined when it was deleted. */
 export async function followCampaign(
   fleet: Fleet,
   name: string,
@@ -23,7 +23,7 @@ export async function followCampaign(
     if (status === undefined) return undefined
     const finished = status.runs - status.open
     before ??= finished
-    // The time before the first worker came says nothing about how fast they are.
+    // The time before the first worker came says nothing about their speed.
     if (finished === before && status.running === 0) begun = Date.now()
     const over = isOver(status)
     line.show(status, { done: finished - before, ms: Date.now() - begun }, over)
@@ -43,11 +43,11 @@ export async function followCampaign(
   }
 }
 
-/** Why nothing goes on, if so: that nobody is there, or that who is there has left a target to others. */
+/** Why nothing is happening, if so: nobody is there, or whoever is there has left a target to others. */
 function idleText({ running, targets }: CampaignStatus): { readonly idle?: string; readonly left?: string } {
   if (running > 0 || targets.some(({ preflight }) => preflight)) return {}
   const [left] = targets.flatMap((target) => target.left ?? [])
-  const idle = 'no worker has a run'
+  const idle = 'no worker is running anything'
   return left === undefined ? { idle: `${idle}: start joust worker` } : { idle, left: printable(leftText(left)) }
 }
 
@@ -86,16 +86,16 @@ function createPlainLines(io: Io) {
   }
 }
 
-/** One line that is drawn over, so it may not be longer than the terminal is wide; the last one stays, whole. */
+/** One line that is redrawn, so it must not be wider than the terminal; the last one stays, in full. */
 function createLiveLine(io: Io) {
   const { dim } = coloursFor(io, 'stderr')
   let told = ''
   return {
     show(status: CampaignStatus, rate: Rate, over: boolean) {
-      // The last column stays free: some terminals go on to the next line when it is filled.
+      // The last column stays free: some terminals wrap when it is filled.
       const columns = over ? Number.POSITIVE_INFINITY : (io.stderr.columns ?? WIDEST) - 1
       const { idle, left = '' } = over ? {} : idleText(status)
-      // What has to be done about it is told in full, and stays.
+      // What the user has to do about it is printed in full, and stays.
       if (left !== '' && left !== told) tell(io, left)
       told = left || told
       const short = progressLine(status, rate, columns)

@@ -4,7 +4,7 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, tell } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
-/** Does some work with the campaigns of a database; whatever is wrong with it is told, and gives the exit code. */
+/** Does some work with the campaigns of a database; whatever is wrong with it is printed, and becomes the exit code. */
 export async function withFleet(url: string, io: Io, work: (fleet: Fleet) => Promise<number>): Promise<number> {
   if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url))
     return wrongUsage(['--queue expects postgres://HOST:PORT/DATABASE'], io)

@@ -1,4 +1,7 @@
-/** A target as data made ready on the machine of a worker: files in a folder of their own, secrets from the environment. */
+/**
+ * Turns a target that came as data into one that this worker can attack: files in a folder of their own, secrets from
+ * the environment.
+ */
 
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
@@ -21,14 +24,14 @@ import type { TargetPlan } from '../target/target-plan.ts'
 import type { Io } from '../terminal/io.ts'
 import { carried, namesFile, type TargetSetup } from './target-data.ts'
 
-/** What a worker makes targets ready with. */
+/** What a worker prepares targets with. */
 interface WorkerSettings {
   readonly allowExec: boolean
   readonly quiet: boolean
   readonly io: Io
 }
 
-/** Makes a target ready, or says why this machine cannot attack it: others will read that, so it holds no secret. */
+/** Prepares a target, or says why this machine cannot attack it: others will read that, so it holds no secret. */
 export async function prepareTarget(
   target: CampaignTarget,
   campaign: Pick<CampaignRow, 'plan'>,
@@ -89,14 +92,17 @@ async function prepareHere(
   })
 }
 
-/** The folders of targets, by the machine and the process that made them: containers that share a disk have names of their own. */
+/**
+ * The prefix of targets' folders, by the machine and the process that made them: containers that share a disk have
+ * different host names.
+ */
 const OF_THIS_MACHINE = `joust-target-${encodeURIComponent(hostname())}-`
 
-/** A new folder; those of processes that were killed before they could remove theirs go. */
+/** A new folder; those that killed processes could not remove are deleted. */
 export async function openTargetFolder(parent = tmpdir()): Promise<string> {
   for (const entry of await readdir(parent, { withFileTypes: true })) {
     const id = entry.name.startsWith(OF_THIS_MACHINE) && /^\d+(?=-)/.exec(entry.name.slice(OF_THIS_MACHINE.length))
-    // Others' folders cannot be removed, and a link is none.
+    // Other users' folders cannot be removed, and a link is not a folder.
     if (id && entry.isDirectory() && !isRunning(Number(id[0])))
       await rm(join(parent, entry.name), { recursive: true, force: true }).catch(() => {})
   }
@@ -121,27 +127,27 @@ async function prepareJudge(
   if (model === undefined) return ok(undefined)
   const found = await findModel(model, undefined, io)
   if (!found.ok) return err(`--judge ${model}: ${found.error}`)
-  // What is under way when the worker is told to stop is judged as well.
+  // Runs under way when the worker is told to stop are still judged.
   const judge = await judgeOn(model, found.value.bound, { spend, signal: new AbortController().signal }, io)
   return ok({ ...judge, agreements: (attacks) => agreementsOf(attacks, judge.evaluator, quiet, io) })
 }
 
-/** Whoever submits a campaign has no say over files of this machine: only those that came along may be named. */
+/** Whoever submits a campaign has no say over the files of this machine: only files that came along may be named. */
 function readSetup(setup: Value, files: Readonly<Record<string, string>>): Result<TargetSetup, string> {
   if (!isRecord(setup) || !isRecord(setup.given)) return err('its options are not a mapping')
-  // The command line of the same version has written it; another version has another database.
+  // Written by the command line of the same version; another version uses another database.
   const read = setup as unknown as TargetSetup
   const strange = Object.keys(read.given).find((key) => !carried.includes(key))
-  if (strange !== undefined) return err(`${strange} is not an option that travels`)
+  if (strange !== undefined) return err(`${strange} is not an option that is sent to workers`)
   const outside = [...Object.keys(files), read.home].find(
     (name) => isAbsolute(name) || /^\.\.(?:$|[\\/])/.test(normalize(name)),
   )
-  if (outside !== undefined) return err(`a file of it leads out of its folder: ${outside}`)
+  if (outside !== undefined) return err(`one of its files is outside its folder: ${outside}`)
   const named = Object.entries(read.given).flatMap(([key, words = []]) => words.filter((word) => namesFile(key, word)))
   const foreign = [...named, ...(read.project === undefined ? [] : [read.project])].find(
     (name) => !Object.hasOwn(files, name),
   )
-  return foreign === undefined ? ok(read) : err(`it names a file that did not come along: ${foreign}`)
+  return foreign === undefined ? ok(read) : err(`it names a file that was not sent with it: ${foreign}`)
 }
 
 /** Whether attacking it runs code that it brings along or names. */
@@ -151,7 +157,7 @@ function needsExec({ given, project }: TargetSetup, files: Readonly<Record<strin
   const starts = target.some((place) => !isUrl(place.slice(place.indexOf('=') + 1)))
   if (exec !== undefined || acp !== undefined || module !== undefined || starts) return true
   return Object.entries(files).some(([name, content]) => {
-    // Agents and scripts of models run nothing by themselves; bindings may, and so may what is not YAML.
+    // Agents and model scripts run nothing by themselves; bindings may, and so may anything that is not YAML.
     if (name !== project && /\.agf\.(?:ya?ml|json)$/.test(name)) return false
     const source = readSource(Buffer.from(content, 'base64').toString('utf8'))
     return !source.ok || namesCode(source.value.value)
@@ -174,12 +180,12 @@ async function writeFiles(
     const path = join(folder, name)
     await mkdir(dirname(path), { recursive: true })
     const bytes = Buffer.from(content, 'base64')
-    // A script that names its interpreter may be what a command starts.
+    // A script with an interpreter line may be what a command starts.
     await writeFile(path, bytes, bytes.subarray(0, 2).toString() === '#!' ? { mode: 0o755 } : {})
   }
 }
 
-/** The same way that `joust run` takes, with the folder as working directory. */
+/** Plans the target as `joust run` does, with the folder as working directory. */
 async function planHere(
   { given, value, name, home, project: file }: TargetSetup,
   redact: readonly string[],
@@ -227,7 +233,7 @@ async function missingKeys(
   for (const reference of asked) {
     if (reference === 'sim/scripted' && script !== undefined) continue
     const found = await resolveModel(reference, io.env)
-    // A name that a configuration explains is not a reference, and a key is all that can be missing.
+    // A name that a configuration explains is not a reference; only a key can be missing.
     if (!found.ok && found.error.code === 'missing_key') return found.error.message
   }
   return undefined

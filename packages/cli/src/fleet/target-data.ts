@@ -1,4 +1,4 @@
-/** A target as data: its options, and the content of every file that they lead to. No secret is among them. */
+/** A target as data: its options, and the content of every file that they lead to. It contains no secret. */
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { knownShapes, splitCommand } from '@joust/arena'
 import type { CampaignTarget } from '@joust/fleet'
@@ -15,21 +15,21 @@ import type { TargetPlan } from '../target/target-plan.ts'
 import { isSecretName } from '../terminal/credentials.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** How a worker makes a target: the words of its options, with their variables; all paths are relative to its files. */
+/** How a worker makes a target: its options as written, with their variables; all paths are relative to its files. */
 export interface TargetSetup {
   readonly name?: string
   readonly given: GivenOptions
-  /** What the project file says of it. */
+  /** What the project file says about it. */
   readonly value?: Readonly<Record<string, Value>>
   /** The folder that its commands run in. */
   readonly home: string
-  /** The project file, as far as it matters. */
+  /** The relevant part of the project file. */
   readonly project?: string
 }
 
 const rows: Readonly<Record<string, TargetedRow>> = runOptions
 
-/** The options that a worker needs to make a target of. */
+/** The options that a worker needs to make a target. */
 export const carried: readonly string[] = [
   ...Object.keys(rows).filter((key) => rows[key]?.group === 'Target' && !['config', 'listen', 'wire'].includes(key)),
   ...[targetKeys.http, targetKeys.function, 'maxDuration', 'observe', 'grace'],
@@ -48,7 +48,7 @@ export async function packTarget(
 ): Promise<Result<CampaignTarget, string>> {
   const { options, module, home, project, draft } = target
   if (options.gateway !== undefined) return err(GATEWAY)
-  if (options.agent === STDIN) return err('--queue needs a file for --agent: workers have another standard input')
+  if (options.agent === STDIN) return err('--queue needs a file for --agent: workers cannot read this standard input')
   const named = [...(await filesOf(target, io))].map(([name, text]) => [name, Buffer.from(text, 'latin1')] as const)
   const contents = [...named, ...[...texts].map(([name, text]) => [name, Buffer.from(text)] as const)]
   const there = absoluteWords(options)
@@ -74,7 +74,7 @@ export async function packTarget(
 }
 
 const GATEWAY =
-  "--gateway does not go with --queue: the agent's configuration names one address, and its runs are made on many machines"
+  "--gateway cannot be used with --queue: the agent's configuration names one address, and its runs are made on many machines"
 
 /** The command lines that a target starts. */
 function commandsOf({ exec, acp, target = {} }: RunTarget['options']): readonly string[] {
@@ -82,13 +82,13 @@ function commandsOf({ exec, acp, target = {} }: RunTarget['options']): readonly 
   return [exec, acp, ...servers].filter((command) => command !== undefined)
 }
 
-/** Where a command line names a file by its whole path, it is that of the machine that starts it. */
+/** Files that a command line names by an absolute path are those of the machine that starts it. */
 function absoluteWords(options: RunTarget['options']): ReadonlySet<string> {
   const lines = commandsOf(options).map((line) => splitCommand(line))
   return new Set(lines.flatMap((line) => (line.ok ? line.value.filter(isAbsolute) : [])))
 }
 
-/** What a worker gets of the project file: no other target, and nothing of how results are kept. */
+/** The part of the project file that a worker gets: no other target, and nothing about how results are kept. */
 function projectOf(target: RunTarget): Value {
   const bindings = bindingsOf(target)
   const { exec, acp } = target.options
@@ -107,13 +107,13 @@ function wordsOf(given: GivenOptions, place: (path: string) => string): GivenOpt
   return Object.fromEntries(words)
 }
 
-/** Two agents of one name on two models are two targets. */
+/** Two agents with one name on two models are two targets. */
 function nameOf({ kind, name, details = {} }: CampaignTarget['about']): string {
   const model = kind === 'agent' ? details.model : undefined
   return `${kind} ${name}${model === undefined ? '' : ` on ${model}`}`
 }
 
-/** Why a target cannot travel: what looks like a secret stays here. */
+/** Why a target cannot be sent: what looks like a secret stays here. */
 function secretIn(
   { options, http, env = {} }: RunTarget,
   setup: TargetSetup,
@@ -123,22 +123,22 @@ function secretIn(
   const advice = `write \${NAME} and set NAME where workers run`
   for (const [key, value] of Object.entries({ ...setup.given, ...setup.value })) {
     if (spans(JSON.stringify(value)).length > 0)
-      return `${key} holds what looks like a secret, and secrets do not travel: ${advice}`
+      return `${key} contains what looks like a secret, and secrets are not sent to workers: ${advice}`
   }
   const tokens = Object.entries({ '--token': options.token, '--listen-token': options.listenToken })
   const open = tokens.find(([, value]) => value !== undefined && !value.includes('${'))
-  if (open !== undefined) return `${open[0]} holds its value, and secrets do not travel: ${advice}`
+  if (open !== undefined) return `${open[0]} contains a secret, and secrets are not sent to workers: ${advice}`
   const request = isRecord(http) ? http : {}
   const headers = own(request, 'headers')
   const named = Object.entries({ ...options.header, ...(isRecord(headers) ? headers : {}), ...env })
   const bare = named.find(([name, value]) => isSecretName(name) && !String(value).includes('${'))
-  if (bare !== undefined) return `${bare[0]} holds its value, and secrets do not travel: ${advice}`
+  if (bare !== undefined) return `${bare[0]} contains a secret, and secrets are not sent to workers: ${advice}`
   const places = [...Object.values(options.target ?? {}), String(own(request, 'url') ?? '')]
   if (places.some((place) => /^https?:\/\/[^/]*@/.test(place) && !/^https?:\/\/\$\{\w+\}@/.test(place)))
-    return `an address holds a user or password, and secrets do not travel: send a header, and ${advice}`
+    return `an address contains a user or password, and secrets are not sent to workers: send a header, and ${advice}`
   for (const [name, bytes] of files) {
     if (spans(bytes.toString('utf8')).length > 0)
-      return `${name} holds what looks like a secret, and secrets do not travel: ${advice}`
+      return `${name} contains what looks like a secret, and secrets are not sent to workers: ${advice}`
   }
   return undefined
 }

@@ -7,16 +7,16 @@ import { commandLimits } from '../terminal/limits.ts'
 import type { AgentForm } from './forms.ts'
 
 /** Where it is. */
-export interface AgentCode {
+export interface AgentSource {
   /** Relative to the working folder, with `/`. */
   readonly file: string
   /** The name of the export; `default` too. */
   readonly name: string
-  /** How it is written; a function, if nothing is said. */
+  /** How it is written; absent for a plain function. */
   readonly form?: AgentForm
 }
 
-/** A script that nothing can be called of: it is started, and reads what the user says. */
+/** A script that exports nothing to call: it is started, and reads what the user says. */
 export interface AgentProgram {
   /** Relative to the working folder, with `/`. */
   readonly file: string
@@ -29,14 +29,14 @@ const javascript = /(?<!\.d)\.(?:mjs|js|cjs|mts|ts)$/
 const python = /\.py$/
 const notOurs = /\.(?:test|spec|config|agent)\.|^(?:test_|joust_agent)/
 
-/** The most likely agent among the modules that import one of some packages; an object of a framework goes before a function. */
+/** The most likely agent among the modules that import one of some packages; an object of a framework is preferred to a function. */
 export async function findJavascript(
   packages: readonly string[],
   forms: readonly AgentForm[],
   io: Io,
-): Promise<AgentCode | undefined> {
-  const found: AgentCode[] = []
-  const functions: AgentCode[] = []
+): Promise<AgentSource | undefined> {
+  const found: AgentSource[] = []
+  const functions: AgentSource[] = []
   for (const file of await modulesIn(io.cwd, javascript)) {
     const text = textOf(join(io.cwd, file))
     if (!packages.some((name) => imports(text, name))) continue
@@ -46,9 +46,9 @@ export async function findJavascript(
   return likeliest(found) ?? likeliest(functions)
 }
 
-/** The same in Python, where only objects of a framework are known for agents. */
-export async function findPython(forms: readonly AgentForm[], io: Io): Promise<AgentCode | undefined> {
-  const found: AgentCode[] = []
+/** The same in Python, where only objects of a framework are recognized as agents. */
+export async function findPython(forms: readonly AgentForm[], io: Io): Promise<AgentSource | undefined> {
+  const found: AgentSource[] = []
   for (const file of await modulesIn(io.cwd, python)) {
     const text = textOf(join(io.cwd, file))
     const known = forms.filter(({ package: name }) => importsInPython(text, name))
@@ -57,7 +57,7 @@ export async function findPython(forms: readonly AgentForm[], io: Io): Promise<A
   return likeliest(found)
 }
 
-/** A script that uses one of some packages and reads its words, or else its standard input. */
+/** A script that uses one of some packages and reads its arguments, or else its standard input. */
 export async function findProgram(
   language: keyof typeof programs,
   packages: readonly string[],
@@ -88,12 +88,12 @@ function importsInPython(text: string, name: string): boolean {
   return new RegExp(`^(?:from|import)\\s+${name}\\b`, 'm').test(text)
 }
 
-function agentsIn(file: string, text: string, form: AgentForm): AgentCode[] {
+function agentsIn(file: string, text: string, form: AgentForm): AgentSource[] {
   return [...text.matchAll(form.written)].map(([, name = 'default']) => ({ file, name, form }))
 }
 
-/** One that is called an agent goes before one that is not. */
-function likeliest(found: readonly AgentCode[]): AgentCode | undefined {
+/** One that is called an agent is preferred. */
+function likeliest(found: readonly AgentSource[]): AgentSource | undefined {
   return found.find(({ file, name }) => /agent/i.test(name) || (name === 'default' && /agent/i.test(file))) ?? found[0]
 }
 
@@ -129,7 +129,7 @@ function imports(text: string, name: string): boolean {
   )
 }
 
-/** Functions that a module exports, as far as its text tells. */
+/** Functions that a module exports, as far as its text shows. */
 function exportsOf(text: string): string[] {
   const named = [
     ...text.matchAll(/^export\s+(?:async\s+)?function\s*\*?\s*([\w$]+)/gm),
@@ -139,7 +139,7 @@ function exportsOf(text: string): string[] {
   return [...(isDefault ? ['default'] : []), ...named]
 }
 
-/** The text of a file of usual size; nothing where there is none. */
+/** The text of a file of normal size; empty where there is none. */
 export function textOf(path: string): string {
   try {
     return new TextDecoder().decode(readBounded(path, commandLimits.initBytes))

@@ -1,12 +1,12 @@
-/** How agents are written with the frameworks that people use, and how each is asked: a row each. */
+/** How agents are written with popular frameworks, and how each is called, one row each. */
 
 /** A way to write an agent. */
 export interface AgentForm {
   /** The package that the module imports. */
   readonly package: string
-  /** Where an agent stands, with its name; one that is exported by default has none. */
+  /** Matches an agent with its name; one that is exported by default has none. */
   readonly written: RegExp
-  /** How `agent` is asked. */
+  /** How `agent` is called. */
   readonly asked: AgentCall
   /** The same with the MCP servers of the attack, where a package makes that possible. */
   readonly served?: AgentCall & { readonly package: string }

@@ -1,4 +1,4 @@
-/** What there is in a folder that can be attacked, or attacked with. Nothing is run, and no code is loaded. */
+/** What a folder has that can be attacked, or attacked with. Nothing is run, and no code is loaded. */
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { readText } from '../input/read.ts'
 import { isOnPath } from '../terminal/find-program.ts'
 import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
-import { type AgentCode, type AgentProgram, findJavascript, findProgram, findPython, textOf } from './code.ts'
+import { type AgentProgram, type AgentSource, findJavascript, findProgram, findPython, textOf } from './code.ts'
 import { javascriptForms, pythonForms } from './forms.ts'
 import { tomlFault } from './toml-fault.ts'
 
@@ -23,9 +23,9 @@ export interface Found {
   /** The frameworks of each language, and what looks like an agent of one of them. */
   readonly javascript: FoundCode
   readonly python: FoundCode
-  /** What runs Python here. */
+  /** The command that runs Python here. */
   readonly interpreter: string
-  /** Files whose packages are not known because they cannot be read, a sentence each. */
+  /** Files that cannot be read, so that their packages are not known; one sentence each. */
   readonly faults: readonly string[]
 }
 
@@ -33,8 +33,8 @@ export interface Found {
 export interface FoundCode {
   /** Packages of agent frameworks. */
   readonly frameworks: readonly string[]
-  readonly code: AgentCode | undefined
-  /** A script, where there is nothing that can be called. */
+  readonly code: AgentSource | undefined
+  /** A script, where there is nothing to call. */
   readonly program?: AgentProgram
   /** All packages that the project names. */
   readonly packages: readonly string[]
@@ -117,12 +117,12 @@ async function javascriptIn(io: Io): Promise<FoundCode> {
 
 const NO_TYPESCRIPT = 'is TypeScript, which this Node does not run: npm install --save-dev tsx'
 
-/** Newer versions of Node tell; the types of the oldest one that we run on do not know of it. */
+/** Newer versions of Node say so; the types of the oldest supported version do not have it. */
 export function nodeRunsTypescript(): boolean {
   return typeof Reflect.get(process.features, 'typescript') === 'string'
 }
 
-/** By what the project has for it, or by Node itself. */
+/** With what the project has for that, or with Node itself. */
 async function runsTypescript(io: Io): Promise<boolean> {
   if (nodeRunsTypescript()) return true
   try {

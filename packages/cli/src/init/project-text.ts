@@ -12,11 +12,14 @@ interface Entry {
   readonly name: string
   /** Its lines, below its name. */
   readonly lines: readonly string[]
-  /** It runs as it is: no key, nothing to fill in, nothing that costs money. */
+  /** Whether it runs as it is: no key, nothing to fill in, nothing that costs money. */
   readonly runs: boolean
 }
 
-/** The file for what was found, the names of the targets that run at once, and the lines of those that are not simulations. */
+/**
+ * The file for what was found, the names of the targets that can run now and of those that cannot yet, and the lines of those
+ * that are not simulations.
+ */
 export function projectText(found: Found): {
   readonly text: string
   readonly now: readonly string[]
@@ -95,7 +98,7 @@ function pythonLines(interpreter: string): readonly string[] {
   return [`exec: ${interpreter} ${PYTHON_FILE}`, 'json_lines: true', passed]
 }
 
-/** What agents need of the environment, where it is set. */
+/** The environment variables that agents need, where they are set. */
 const keys = ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'ANTHROPIC_API_KEY', 'GOOGLE_API_KEY', 'GEMINI_API_KEY']
 const passed = `pass_env: [${keys.join(', ')}]`
 
@@ -106,7 +109,7 @@ function nameOf(file: string): string {
   return /^agent$/i.test(name) && file.includes('/') ? (file.split('/').at(-2) ?? name) : name
 }
 
-/** Some files by name, many by their folders. */
+/** A few files by name, many by their folders. */
 function attackWords({ attacks }: Found): readonly string[] {
   if (attacks.length === 0) return ['attacks']
   return attacks.length < 4 ? attacks : [...new Set(attacks.map((file) => dirname(file)))]

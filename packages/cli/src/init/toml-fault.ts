@@ -1,15 +1,15 @@
-/** Whether a text is TOML at all: tables, keys with values, texts and brackets that are closed. What values mean is not looked at. */
+/** Whether a text is TOML at all: tables, keys with values, closed texts and brackets. What values mean is not checked. */
 
 const closers: Readonly<Record<string, string>> = { '[': ']', '{': '}' }
 
-/** What is wrong first, with its line; undefined for what can be TOML. */
+/** The first fault, with its line; undefined for what may be TOML. */
 export function tomlFault(text: string): string | undefined {
   const open: string[] = []
   let line = 1
   let statement = ''
   const at = (what: string) => `line ${line}: ${what}`
   for (const [token] of text.matchAll(TOKENS)) {
-    if (token === '"' || token === "'" || token.length === 3) return at('a text is not closed')
+    if (token === '"' || token === "'" || token.length === 3) return at('a string is not closed')
     if (token === '\n' && open.length === 0) {
       if (!isStatement(statement)) return at('neither a table nor a key with its value')
       statement = ''
@@ -22,7 +22,7 @@ export function tomlFault(text: string): string | undefined {
   return isStatement(statement) ? undefined : at('neither a table nor a key with its value')
 }
 
-// Whole texts before the quotes of those that are not closed; then comments, line ends and single characters.
+// Whole texts before the quotes of unclosed ones; then comments, line ends and single characters.
 const TOKENS =
   /"""(?:[^"\\]|\\[\s\S]|"(?!""))*"{3,5}|'''(?:[^']|'(?!''))*'{3,5}|"""|'''|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|\n|[\s\S]/g
 

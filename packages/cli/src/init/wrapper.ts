@@ -1,27 +1,27 @@
-/** Files that stand between joust and somebody's agent: they call the one that was found, or have a line to fill in. */
+/** Files that connect joust to somebody's agent: they call the one that was found, or have a line to fill in. */
 import { readFileSync } from 'node:fs'
 import { assets } from '../terminal/assets.ts'
-import type { AgentCode } from './code.ts'
+import type { AgentSource } from './code.ts'
 
 export const JAVASCRIPT_FILE = 'joust.agent.mjs'
 export const PYTHON_FILE = 'joust_agent.py'
 
-/** What is written where nobody knows how the agent is called. */
+/** What is written where it is not known how to call the agent. */
 const OPEN = 'is not filled in yet: call your agent'
 
-const HEAD = `// joust calls this function once for each thing that a user says, and takes what it returns for the agent's answer.
+const HEAD = `// joust calls this function once for each message of the user, and takes what it returns as the agent's answer.
 //
 //   prompt        what the user says
 //   conversation  the same for all turns of one conversation; number counts them from 1
 //   mcpServers    the MCP servers that the agent is to use: { name: { type: 'http', url } }
 //   agents        the A2A agents that it may delegate to: { name: { url } }
-//   signal        fires when nobody waits for the answer any more
+//   signal        fires when nobody waits for the answer any longer
 //
 // An agent that does not connect to mcpServers never sees the bait of attacks over MCP: the control before them says so.
 `
 
 /** The text of `joust.agent.mjs`. */
-export function javascriptWrapper(code: AgentCode | undefined, packages: readonly string[]): string {
+export function javascriptWrapper(code: AgentSource | undefined, packages: readonly string[]): string {
   if (code === undefined)
     return `${HEAD}export default async function answer({ prompt, mcpServers }) {
   throw new Error('${JAVASCRIPT_FILE} ${OPEN} here, for example: return (await generateText({ model, prompt, tools })).text')
@@ -44,8 +44,8 @@ ${indented(lines, '  ')}
 `
 }
 
-/** The text of `joust_agent.py`: that of the example, with the call of the agent in its place. */
-export function pythonWrapper(code: AgentCode | undefined): string {
+/** The text of `joust_agent.py`: that of the example, with the call of the agent in place. */
+export function pythonWrapper(code: AgentSource | undefined): string {
   const text = readFileSync(assets.pythonAgent, 'utf8')
   const { form } = code ?? {}
   if (code === undefined || form === undefined) return text
@@ -57,7 +57,7 @@ export function pythonWrapper(code: AgentCode | undefined): string {
   return text.replace(/^ {4}raise NotImplementedError\(.*\)$/m, () => indented(lines, '    '))
 }
 
-/** The line of a wrapper that has to be filled in; undefined where none has. */
+/** The number of the line in a wrapper that has to be filled in; undefined where there is none. */
 export function openLine(text: string): number | undefined {
   const index = text.split('\n').findIndex((line) => line.includes(OPEN))
   return index === -1 ? undefined : index + 1

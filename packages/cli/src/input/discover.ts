@@ -13,9 +13,9 @@ export interface InputFile {
   readonly name: string
   /** What to open; `-` for standard input. */
   readonly path: string
-  /** Named by the user, or found in a folder, where only documents are wanted. */
+  /** Whether the user named it; otherwise it was found in a folder, where only documents are wanted. */
   readonly named: boolean
-  /** A folder that could not be listed; there is nothing to open. */
+  /** Set for a folder that could not be listed: there is nothing to open. */
   readonly unlisted?: boolean
 }
 
@@ -32,7 +32,7 @@ export async function discover(paths: readonly string[], cwd: string): Promise<R
   return ok([...files.values()].sort((a, b) => compareCodePoints(a.name, b.name)))
 }
 
-/** The same for commands that leave the files as they are, which may also be those of the library that comes with joust. */
+/** The same for commands that do not change the files, which may therefore be those of the library that comes with joust. */
 export async function discoverAttacks(paths: readonly string[], cwd: string): Promise<Result<InputFile[], string[]>> {
   return discover(
     paths.map((path) => orLibrary(path, cwd)),
@@ -56,13 +56,13 @@ async function filesFor(given: string, cwd: string): Promise<InputFile[] | strin
     return found.length > 0 ? found : `${given}: the folder holds no .yaml, .yml or .json file`
   }
   if (hasGlob(given)) return globFiles(given, cwd)
-  // A file that is there but cannot be reached is a finding, not wrong usage.
+  // A file that exists but cannot be reached is a finding, not wrong usage.
   return about.code === 'ENOENT' || about.code === 'ENOTDIR' ? `${given}: no such file` : [inputFile(path, cwd, true)]
 }
 
 async function globFiles(given: string, cwd: string): Promise<InputFile[] | string> {
   const patterns = expandBraces(given.split(sep).join('/'))
-  if (patterns === undefined) return `${given}: the braces stand for too many patterns`
+  if (patterns === undefined) return `${given}: the braces expand to too many patterns`
   const found: InputFile[] = []
   for (const pattern of patterns) {
     const base = globBase(pattern)
@@ -81,8 +81,8 @@ interface Walked {
 }
 
 /**
- * Files below a folder whose path, relative to it, is wanted. Hidden folders, `node_modules` and links to folders stay
- * out, so that a walk neither loops nor leaves its folder.
+ * Files below a folder whose path, relative to it, is wanted. Hidden folders, `node_modules` and links to folders are
+ * skipped, so that a walk neither loops nor leaves its folder.
  */
 async function walk(root: string, wanted: (name: string) => boolean): Promise<Walked[]> {
   const found: Walked[] = []
@@ -103,7 +103,7 @@ async function walk(root: string, wanted: (name: string) => boolean): Promise<Wa
   return found
 }
 
-/** A link that leads nowhere counts: reading it says so. Pipes and devices stay out. */
+/** A link that leads nowhere counts: reading it will say so. Pipes and devices are skipped. */
 function isFileLink(path: string): boolean {
   const about = lookAt(path)
   return about instanceof Error || about.isFile()
@@ -114,7 +114,7 @@ function isDirectory(path: string): boolean {
   return !(about instanceof Error) && about.isDirectory()
 }
 
-/** What is there, or what the system says against it. */
+/** What is there, or the error of the system. */
 function lookAt(path: string): Stats | NodeJS.ErrnoException {
   try {
     return statSync(path)
@@ -128,13 +128,13 @@ function isCandidate(name: string): boolean {
   return /\.(?:yaml|yml|json)$/.test(name) && !name.startsWith('.')
 }
 
-/** A file under the name that output gives it. */
+/** A file under its name in output. */
 export function inputFile(path: string, cwd: string, named: boolean): InputFile {
   const near = slashed(relative(cwd, path))
   const whole = slashed(path)
   const shipped = slashed(relative(assets.library, path))
   if (near !== shipped && !shipped.startsWith('../')) return { name: `library/${shipped}`, path, named }
-  // A long climb says less than the whole path.
+  // A long chain of `../` says less than the whole path.
   return { name: near === '' || (near.startsWith('../') && near.length > whole.length) ? whole : near, path, named }
 }
 

@@ -2,10 +2,10 @@ import type { LoadedAttack } from '@joust/oatf'
 import type { Diagnostic } from '@joust/source'
 import type { Format } from './format-of.ts'
 
-/** A finding; agents have rules behind theirs, and loud and quiet warnings. */
+/** A finding; those about agents also have a rule and a level. */
 export type Finding = Diagnostic & { readonly rule?: string; readonly level?: 'high' | 'info' }
 
-/** Whether a finding says that a document in a dialect is read in the words of the specification. */
+/** Whether a finding says that a document in a dialect is read as the specification would have it. */
 export function isTranslation({ code }: Diagnostic): boolean {
   return code.startsWith('D-')
 }
@@ -15,7 +15,6 @@ export interface FileReport {
   readonly name: string
   readonly path: string
   readonly format: Format
-  /** The text, when there is one. */
   readonly text?: string
   /** The attack, when it is a valid document of OATF. */
   readonly attack?: LoadedAttack

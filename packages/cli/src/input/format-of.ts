@@ -5,12 +5,12 @@ import { isRecord, readSource } from '@joust/source'
 /** What a text is. */
 export type Format = 'oatf' | 'agent-format' | 'unknown'
 
-/** The key `oatf` as the first thing in a text, behind a thousand lines of comments at most. */
+/** The key `oatf` as the first thing in a text, after at most a thousand lines of comments. */
 const OATF_FIRST = /^\ufeff?(?:[ \t]*(?:#.*)?\r?\n){0,1000}oatf:[ \t\r\n]/
 
-/** The format of a text, and of one with syntax errors too, as far as its lines tell. */
+/** The format of a text; for one with syntax errors, as far as its lines tell. */
 export function formatOf(text: string): Format {
-  // Readable or not, it is this one: large texts are not read just to be told apart.
+  // Readable or not, it is OATF: large texts are not read just to determine their format.
   if (OATF_FIRST.test(text)) return 'oatf'
   return formatOfKeys(topLevelKeys(text))
 }
@@ -27,7 +27,7 @@ function formatOfKeys(keys: readonly string[]): Format {
   return kind === 'agent' ? 'agent-format' : (kind ?? 'unknown')
 }
 
-/** Keys of lines that start at the margin, or of JSON at the first level of the usual indentation. */
+/** Keys of lines that start at the margin or, for JSON, at the first level of the usual indentation. */
 function keysByLine(text: string): string[] {
   const json = /^\s*\{/.test(text)
   const line = json ? /^[ \t]{0,4}\{?[ \t]*"([a-z_]+)"[ \t]*:/gm : /^["']?([a-z_]+)["']?[ \t]*:/gm

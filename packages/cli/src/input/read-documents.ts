@@ -1,4 +1,4 @@
-/** Documents as text, valid or not: what commands work on that change text. */
+/** Documents as text, valid or not: for commands that change text. */
 import type { Diagnostic } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 import type { InputFile } from './discover.ts'
@@ -13,13 +13,13 @@ export interface DocumentText {
   readonly text: string
 }
 
-/** What was found, and what could not be had of what somebody named. */
+/** What was found, and what could not be read of what the user named. */
 interface DocumentTexts {
   readonly documents: readonly DocumentText[]
   readonly faulty: readonly FileReport[]
 }
 
-/** The documents among some files. Those of other formats are reported when they were named, else passed over. */
+/** The documents among some files. Those of other formats are reported when they were named, otherwise skipped. */
 export async function readDocuments(
   files: readonly InputFile[],
   io: Io,

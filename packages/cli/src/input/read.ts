@@ -1,4 +1,4 @@
-/** Reading files that nobody vouches for: bounded, decoded strictly, never thrown at the caller. */
+/** Reads files that nobody vouches for: bounded, decoded strictly, never throwing. */
 import { closeSync, fstatSync, read } from 'node:fs'
 import { promisify } from 'node:util'
 import { openToRead } from '@joust/io'
@@ -11,7 +11,7 @@ type InputCode = 'missing' | 'not-a-file' | 'unreadable' | 'too-large' | 'binary
 /** A finding about a file as a whole. */
 type InputFault = Diagnostic & { readonly severity: 'error'; readonly code: InputCode }
 
-/** Whether the name is wrong, or who asks may not read it: what is in the file is another matter. */
+/** Whether the name is wrong, or the user may not read it; the content of the file is another matter. */
 export function isWrongPath({ code }: InputFault): boolean {
   return code === 'missing' || code === 'not-a-file' || code === 'unreadable'
 }
@@ -75,7 +75,7 @@ function isUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
 }
 
-/** What keeps a file from being opened, without the words of the system. */
+/** What keeps a file from being opened, without the wording of the system. */
 export function inputFault(error: unknown): InputFault {
   if (error instanceof Error && !('code' in error)) return faultOf('not-a-file', error.message)
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
@@ -86,7 +86,7 @@ export function inputFault(error: unknown): InputFault {
 const reasons: { readonly [code: string]: string } = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
-  ELOOP: 'its symbolic links go in a circle',
+  ELOOP: 'its symbolic links form a loop',
   EISDIR: 'it is a directory',
 }
 

@@ -15,14 +15,14 @@ import {
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Replaces the content of a file in one step, so that nobody ever sees half of it; mode, links and a byte order mark stay.
- * Synchronous: a signal cannot come between writing and renaming. Gives a reason when it fails.
+ * Replaces the content of a file in one step, so that nobody ever sees half of it; mode, links and a byte order mark
+ * stay. Synchronous: a signal cannot come between writing and renaming. Returns a reason when it fails.
  */
 export function replaceFile(path: string, text: string): string | undefined {
   let temporary: string | undefined
   try {
     const target = realpathSync(path)
-    // A rename would replace a write-protected file as well.
+    // A rename would replace even a write-protected file.
     accessSync(target, constants.W_OK)
     const name = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`)
     const file = openSync(name, 'wx')

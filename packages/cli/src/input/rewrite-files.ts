@@ -1,4 +1,4 @@
-/** Files that a command has another text for. */
+/** Files for which a command has another text. */
 import { printable } from '@joust/source'
 import { type Io, tell } from '../terminal/io.ts'
 import { replaceFile } from './replace-file.ts'
@@ -11,14 +11,14 @@ export interface Remade {
   readonly made: string
 }
 
-/** Lists the files that differ; whether there are none. */
+/** Lists the files that differ; returns whether there are none. */
 export function listDifferent(files: readonly Remade[], io: Io): boolean {
   const different = files.filter(({ text, made }) => text !== made)
   for (const { name } of different) io.stdout.write(`${printable(name)}\n`)
   return different.length === 0
 }
 
-/** Replaces the files that differ, each in one step, and lists them; whether that went well. */
+/** Replaces the files that differ, each in one step, and lists them; returns whether that succeeded. */
 export function rewriteDifferent(files: readonly Remade[], io: Io): boolean {
   let fine = true
   for (const { name, path, text, made } of files) {

@@ -1,4 +1,4 @@
-/** Answers of the language in the words of the Language Server Protocol. */
+/** Answers of the language in terms of the Language Server Protocol. */
 import type { Completion, Finding, Fix, OutlineItem, OutlineKind, Span, TextEdit } from '@joust/language'
 import {
   type CodeAction,
@@ -44,12 +44,16 @@ const completionKinds: { readonly [kind in Completion['kind']]: CompletionItemKi
   file: CompletionItemKind.File,
 }
 
-/** A completion; its edit reaches around the cursor and stays on the cursor's line, as the protocol wants it. */
+/**
+ * A completion; its edit reaches around the cursor and stays on the cursor's line, as the protocol wants it. Where more can be
+ * completed right after it, an editor is told the command of its own that asks again, if it has named one.
+ */
 export function completionOf(
   document: TextDocument,
   offset: number,
   { label, kind, detail, about, edit, goesOn }: Completion,
   index: number,
+  askAgain: string | undefined,
 ): CompletionItem {
   const text = document.getText()
   const line = text.slice(offset, edit.end).search(/[\r\n]/)
@@ -60,12 +64,12 @@ export function completionOf(
     kind: completionKinds[kind],
     sortText: String(index).padStart(5, '0'),
     filterText: `${quote}${label}`,
-    // Its lines are indented already.
+    // Its lines are already indented.
     insertTextMode: InsertTextMode.asIs,
     textEdit: { range: rangeOf(document, span), newText: edit.text },
     ...(detail === undefined ? {} : { detail }),
     ...(about === undefined ? {} : { documentation: { kind: 'markdown', value: about } }),
-    ...(goesOn ? { command: { title: 'more', command: 'editor.action.triggerSuggest' } } : {}),
+    ...(goesOn && askAgain !== undefined ? { command: { title: 'more', command: askAgain } } : {}),
   }
 }
 

@@ -1,4 +1,4 @@
-/** Files as the language knows them, by name: those that are open in the editor, else those on disk. */
+/** Files as the language knows them, by name: those that are open in the editor, otherwise those on disk. */
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { TextDocuments } from 'vscode-languageserver/node'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
@@ -7,7 +7,7 @@ import { readText } from '../input/read.ts'
 import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 
-/** Files by name; a name is an absolute path with `/` between folders, or the address of what is not on disk. */
+/** Files by name; a name is an absolute path with `/` between folders, or the URI of what is not on disk. */
 export interface EditorFiles {
   readonly nameOf: (uri: string) => string
   readonly uriOf: (name: string) => string
@@ -46,7 +46,7 @@ function nameOf(uri: string): string {
   try {
     return slashed(fileURLToPath(uri))
   } catch {
-    // An address of a file on another machine.
+    // The URI of a file on another machine.
     return uri
   }
 }

@@ -1,6 +1,8 @@
-/** The language behind a connection: questions of an editor to answers, and findings after every change. */
+/** The language behind a connection: answers an editor's questions, and sends findings after every change. */
+import { presets } from '@joust/arena'
 import { createLanguage, type FileSpan, type Finding, type Language, type TextFile } from '@joust/language'
 import {
+  type CodeAction,
   CodeActionKind,
   type Connection,
   ErrorCodes,
@@ -23,17 +25,19 @@ import { type EditorFiles, editorFiles } from './files.ts'
 export function serve(connection: Connection, io: Io): void {
   const documents = new TextDocuments(TextDocument)
   let folders: readonly string[] = []
+  let askAgain: string | undefined
   const files = editorFiles(documents, () => folders, io)
   const language = createLanguage({
     read: files.read,
     list: files.list,
-    project: { shape: projectShape, check: (source) => projectFaults(source, io) },
+    project: { shape: projectShape, check: (source) => projectFaults(source, io), presets },
   })
-  connection.onInitialize(({ workspaceFolders, rootUri }) => {
+  connection.onInitialize(({ workspaceFolders, rootUri, initializationOptions }) => {
     folders = workspaceFolders?.map(({ uri }) => uri) ?? (typeof rootUri === 'string' ? [rootUri] : [])
+    askAgain = typeof initializationOptions?.askAgain === 'string' ? initializationOptions.askAgain : undefined
     return abilities()
   })
-  const desk = new Desk(connection, documents, language, files)
+  const desk = new Desk(connection, documents, language, files, () => askAgain)
   desk.answer()
   desk.watch()
   documents.listen(connection)
@@ -58,7 +62,12 @@ function abilities(): InitializeResult {
   }
 }
 
-/** A document that is open, where in it something is asked, and the file that the language knows. */
+/** Whether an editor that asks for some kinds of action wants one; kinds are trees, with dots between their parts. */
+function isWanted(only: readonly string[] | undefined): (action: CodeAction) => boolean {
+  return ({ kind = '' }) => only === undefined || only.some((wanted) => `${kind}.`.startsWith(`${wanted}.`))
+}
+
+/** An open document, the place in it that is asked about, and the file that the language knows. */
 interface Asked {
   readonly document: TextDocument
   readonly offset: number
@@ -70,15 +79,24 @@ class Desk {
   readonly #documents: TextDocuments<TextDocument>
   readonly #language: Language
   readonly #files: EditorFiles
-  /** The last findings, and of which version they are. */
+  /** The command of the editor that asks for completions again. */
+  readonly #askAgain: () => string | undefined
+  /** The last findings, and the version that they are for. */
   readonly #found = new WeakMap<TextDocument, { readonly version: number; readonly findings: readonly Finding[] }>()
   readonly #changed = new Set<string>()
 
-  constructor(connection: Connection, documents: TextDocuments<TextDocument>, language: Language, files: EditorFiles) {
+  constructor(
+    connection: Connection,
+    documents: TextDocuments<TextDocument>,
+    language: Language,
+    files: EditorFiles,
+    askAgain: () => string | undefined,
+  ) {
     this.#connection = connection
     this.#documents = documents
     this.#language = language
     this.#files = files
+    this.#askAgain = askAgain
   }
 
   answer(): void {
@@ -87,7 +105,7 @@ class Desk {
     connection.onCompletion((params) =>
       this.#ask(params, async ({ document, offset, file }) => {
         const found = await language.complete(file, offset)
-        return found.map((one, index) => completionOf(document, offset, one, index))
+        return found.map((one, index) => completionOf(document, offset, one, index, this.#askAgain()))
       }),
     )
     connection.onHover((params) =>
@@ -98,10 +116,16 @@ class Desk {
       }),
     )
     connection.onDefinition((params) =>
-      this.#ask(params, ({ file, offset }) => this.#places(language.definition(file, offset))),
+      this.#ask(params, async ({ file, offset }) => this.#places(await language.definition(file, offset))),
     )
     connection.onReferences((params) =>
-      this.#ask(params, ({ file, offset }) => this.#places(language.references(file, offset))),
+      this.#ask(params, async ({ file, offset }) => {
+        const defined = params.context.includeDeclaration ? [] : await language.definition(file, offset)
+        const found = await language.references(file, offset)
+        const isDefinition = (one: FileSpan) =>
+          defined.some(({ name, start }) => name === one.name && start === one.start)
+        return this.#places(found.filter((one) => !isDefinition(one)))
+      }),
     )
     connection.onDocumentSymbol((params) =>
       this.#ask(params, ({ document, file }) => language.outline(file).map((item) => symbolOf(document, item))),
@@ -126,7 +150,7 @@ class Desk {
         const { start, end } = params.range
         const span = { start: document.offsetAt(start), end: document.offsetAt(end) }
         const found = await language.fixes(file, span, this.#known(document))
-        return found.map((fix) => actionOf(document, fix))
+        return found.map((fix) => actionOf(document, fix)).filter(isWanted(params.context.only))
       }),
     )
     this.#connection.onPrepareRename((params) =>
@@ -144,15 +168,18 @@ class Desk {
     )
   }
 
-  /** Findings are sent when all changes that have come so far are made; what a change overtakes is dropped. */
+  /** Sends findings when all changes so far have been applied; what a change overtakes is dropped. */
   watch(): void {
     this.#documents.onDidChangeContent(({ document }) => this.#schedule(document.uri))
+    const again = () => {
+      for (const { uri } of this.#documents.all()) this.#schedule(uri)
+    }
     this.#documents.onDidClose(({ document: { uri } }) => {
       void this.#connection.sendDiagnostics({ uri, diagnostics: [] })
+      // What others lead to is now the file on disk.
+      again()
     })
-    this.#connection.onDidChangeWatchedFiles(() => {
-      for (const { uri } of this.#documents.all()) this.#schedule(uri)
-    })
+    this.#connection.onDidChangeWatchedFiles(again)
   }
 
   #schedule(uri: string): void {
@@ -165,7 +192,7 @@ class Desk {
     const changed = open.filter(({ uri }) => this.#changed.has(uri))
     this.#changed.clear()
     const isAgent = (document: TextDocument) => this.#language.kind(this.#fileOf(document)) === 'agent'
-    // What is wrong with an agent may come from the files that it leads to.
+    // Findings about an agent may come from the files that it leads to.
     const agents = changed.some(isAgent) ? open.filter(isAgent) : []
     for (const document of new Set([...changed, ...agents])) await this.#diagnose(document)
   }
@@ -173,7 +200,7 @@ class Desk {
   async #diagnose(document: TextDocument): Promise<void> {
     const { uri, version } = document
     const findings = await this.#language.diagnose(this.#fileOf(document))
-    // A document that was closed and opened again is another one, and its versions begin anew.
+    // A document that was closed and opened again is another one, and its versions start over.
     if (this.#documents.get(uri) !== document || document.version !== version) return
     this.#found.set(document, { version, findings })
     const diagnostics = findings.map((finding) => diagnosticOf(document, finding))
@@ -203,11 +230,10 @@ class Desk {
     return answer({ document, offset, file: this.#fileOf(document) })
   }
 
-  /** Places in files, also in those that are not open. */
-  async #places(found: Promise<readonly FileSpan[]>): Promise<Location[]> {
-    const spans = await found
+  /** Places in files, including files that are not open. */
+  async #places(found: readonly FileSpan[]): Promise<Location[]> {
     return Promise.all(
-      spans.map(async ({ name, ...span }) => {
+      found.map(async ({ name, ...span }) => {
         const uri = this.#files.uriOf(name)
         const text = (await this.#files.read(name)) ?? ''
         const document = this.#documents.get(uri) ?? TextDocument.create(uri, 'yaml', 0, text)

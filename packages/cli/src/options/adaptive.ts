@@ -11,14 +11,14 @@ export const mutateOptions = {
   json: option({ value: toggle, default: false, needs: ['list'], help: 'print the list as JSON' }),
 } satisfies OptionTable
 
-/** What `joust run` knows of it. */
+/** Those of `joust run`. */
 // biome-ignore format: a row is a line
 export const adaptiveOptions = {
-  attacker: targeted({ group: 'Choice', value: text('provider/model'), default: undefined, targets: 'all', help: 'the model that writes what documents leave to a model (synthesize) before the run; sim/attacker needs no key' }),
-  mutate: targeted({ group: 'Choice', value: texts('name'), default: [], targets: 'all', help: 'also run each attack with its bait rewritten: names of mutations, or all (joust mutate --list)' }),
+  attacker: targeted({ group: 'Choice', identity: 'value', value: text('provider/model'), default: undefined, targets: 'all', help: 'the model that writes what documents leave to a model (synthesize) before the run; sim/attacker needs no key' }),
+  mutate: targeted({ group: 'Choice', identity: 'none', value: texts('name'), default: [], targets: 'all', help: 'also run each attack with its bait rewritten: names of mutations, or all (joust mutate --list)' }),
 } satisfies TargetedTable
 
-/** What `joust search` has beside the options of a run. */
+/** What `joust search` has besides the options of a run. */
 // biome-ignore format: a row is a line
 export const searchOwnOptions = {
   attacker: option({ group: 'Search', value: text('provider/model'), default: REQUIRED, help: 'the model that proposes baits; sim/attacker needs no key and tries the mutations one by one, then in pairs' }),

@@ -3,16 +3,16 @@ import { categories, severityLevels } from '@joust/oatf/enumerations'
 import { type OptionsOf, type OptionTable, option, type TargetedTable, targeted } from './option.ts'
 import { choice, choices, patterns, texts, toggle } from './values.ts'
 
-/** Each narrows the choice; the values of one are alternatives. */
+/** Each option narrows the choice; the values of one option are alternatives. */
 // biome-ignore format: a row is a line
 export const choiceOptions = {
-  tag: targeted({ group: 'Choice', value: texts('tag'), default: [], targets: 'all', help: 'only attacks with one of these tags' }),
-  severity: targeted({ group: 'Choice', value: choice('level', severityLevels), default: undefined, targets: 'all', help: 'only attacks that are at least this severe' }),
-  category: targeted({ group: 'Choice', value: choices('category', categories), default: [], targets: 'all', help: 'only attacks of these categories' }),
-  protocol: targeted({ group: 'Choice', value: choices('protocol', ['mcp', 'a2a', 'ag_ui']), default: [], targets: 'all', help: 'only attacks that speak one of these protocols' }),
-  id: targeted({ group: 'Choice', value: texts('id'), default: [], targets: 'all', help: 'only the attacks with these ids' }),
-  grep: targeted({ group: 'Choice', value: patterns, default: [], targets: 'all', help: 'only attacks whose id, name or file matches one of these expressions (RE2, case ignored)' }),
-  strict: targeted({ group: 'Choice', value: toggle, default: false, targets: 'all', help: 'read documents exactly as written, without translating dialects' }),
+  tag: targeted({ group: 'Choice', identity: 'none', value: texts('tag'), default: [], targets: 'all', help: 'only attacks with one of these tags' }),
+  severity: targeted({ group: 'Choice', identity: 'none', value: choice('level', severityLevels), default: undefined, targets: 'all', help: 'only attacks that are at least this severe' }),
+  category: targeted({ group: 'Choice', identity: 'none', value: choices('category', categories), default: [], targets: 'all', help: 'only attacks of these categories' }),
+  protocol: targeted({ group: 'Choice', identity: 'none', value: choices('protocol', ['mcp', 'a2a', 'ag_ui']), default: [], targets: 'all', help: 'only attacks that speak one of these protocols' }),
+  id: targeted({ group: 'Choice', identity: 'none', value: texts('id'), default: [], targets: 'all', help: 'only the attacks with these ids' }),
+  grep: targeted({ group: 'Choice', identity: 'none', value: patterns, default: [], targets: 'all', help: 'only attacks whose id, name or file matches one of these expressions (RE2, case ignored)' }),
+  strict: targeted({ group: 'Choice', identity: 'none', value: toggle, default: false, targets: 'all', help: 'read documents exactly as written, without translating dialects' }),
 } satisfies TargetedTable
 
 export const libraryListOptions = {

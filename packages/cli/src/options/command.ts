@@ -1,4 +1,4 @@
-/** How a command is attacked: options beside `--exec`. */
+/** How a command is attacked: the options that go with `--exec`. */
 import type { InRequest, Pasteable } from '@joust/arena'
 import { type OptionTable, option, type TargetedTable, targeted } from './option.ts'
 import { commandLine, commaSeparated, text, texts, toggle } from './values.ts'
@@ -18,14 +18,14 @@ const pasteable = ['context', 'history', 'metadata', 'state'] as const satisfies
 
 // biome-ignore format: a row is a line
 export const commandOptions = {
-  execNext: targeted({ group: 'Target', value: commandLine, default: undefined, targets: command, conflicts: ['jsonLines'], help: 'the command for later messages of a conversation; {session} in --exec serves the same purpose' }),
-  execModel: targeted({ group: 'Target', value: text('name'), default: undefined, targets: started, help: 'the model a preset should use, by the name the agent has for it' }),
-  jsonLines: targeted({ group: 'Target', value: toggle, default: false, targets: command, help: 'run the command as one process per conversation: a line {"prompt","input",…} in, a line out' }),
-  answerPath: targeted({ group: 'Target', value: text('path'), default: undefined, targets: command, help: 'where the answer is in the JSON (or the last JSON line) that the command prints, for example result.text' }),
-  carries: targeted({ group: 'Target', value: commaSeparated('parts', inRequest), default: [], targets: ['command', 'function'], help: 'parts of a request that the agent reads besides the prompt; attacks that need other parts do not apply' }),
-  paste: targeted({ group: 'Target', value: commaSeparated('parts', pasteable), default: [], targets: [...started, 'http', 'function'], help: 'paste these parts of a request into the prompt when the agent takes nothing else; the results say so' }),
-  passEnv: targeted({ group: 'Target', value: texts('name'), default: [], targets: [...started, 'endpoint'], help: 'environment variables that a command gets besides PATH and the locale' }),
-  useHome: targeted({ group: 'Target', value: toggle, default: false, targets: [...started, 'endpoint'], help: 'let a command use your real home, with your logins, instead of an empty one' }),
+  execNext: targeted({ group: 'Target', identity: 'fingerprint', value: commandLine, default: undefined, targets: command, conflicts: ['jsonLines'], help: 'the command for later messages of a conversation; {session} in --exec serves the same purpose' }),
+  execModel: targeted({ group: 'Target', identity: 'value', value: text('name'), default: undefined, targets: started, help: 'the model a preset should use, by the name the agent has for it' }),
+  jsonLines: targeted({ group: 'Target', identity: 'value', value: toggle, default: false, targets: command, help: 'run the command as one process per conversation: a line {"prompt","input",…} in, a line out' }),
+  answerPath: targeted({ group: 'Target', identity: 'value', value: text('path'), default: undefined, targets: command, help: 'where the answer is in the JSON (or the last JSON line) that the command prints, for example result.text' }),
+  carries: targeted({ group: 'Target', identity: 'value', value: commaSeparated('parts', inRequest), default: [], targets: ['command', 'function'], help: 'parts of a request that the agent reads besides the prompt; attacks that need other parts do not apply' }),
+  paste: targeted({ group: 'Target', identity: 'value', value: commaSeparated('parts', pasteable), default: [], targets: [...started, 'http', 'function'], help: 'paste these parts of a request into the prompt when the agent takes nothing else; the results say so' }),
+  passEnv: targeted({ group: 'Target', identity: 'value', value: texts('name'), default: [], targets: [...started, 'endpoint'], help: 'environment variables that a command gets besides PATH and the locale' }),
+  useHome: targeted({ group: 'Target', identity: 'value', value: toggle, default: false, targets: [...started, 'endpoint'], help: 'let a command use your real home, with your logins, instead of an empty one' }),
 } satisfies TargetedTable
 
 export const presetListOptions = {

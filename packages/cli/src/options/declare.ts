@@ -1,4 +1,4 @@
-/** The table of a command as options of commander, which parses argv and prints the help; reading is ours. */
+/** Declares the table of a command as options of commander, which parses argv and prints the help; the values are read here. */
 import { type Command, Option } from 'commander'
 import { type OptionRow, type OptionTable, optionName, type TargetedRow } from './option.ts'
 import { companions, type GivenOptions } from './read.ts'
@@ -11,7 +11,7 @@ export function declareOptions(command: Command, table: OptionTable): void {
   }
 }
 
-/** What commander found of them on the command line. */
+/** The options of a table that commander found on the command line. */
 export function givenOptions(command: Command, table: OptionTable): GivenOptions {
   const found: Record<string, unknown> = command.opts()
   return Object.fromEntries(
@@ -21,7 +21,7 @@ export function givenOptions(command: Command, table: OptionTable): GivenOptions
   )
 }
 
-/** Commander takes `--no-x` for the opposite of an option `--x`, and keeps it under that name. */
+/** Commander takes `--no-x` for the opposite of an option `--x`, and stores it under that name. */
 function isNegation(key: string): boolean {
   return /^no[A-Z]/.test(key)
 }
@@ -41,7 +41,7 @@ function flagsOf(key: string, { short, value }: OptionRow): string {
   return `${names} <${value.placeholder}${value.repeatable ? '...' : ''}>`
 }
 
-/** Whom it goes with, what it does, what it may be and what it is otherwise. */
+/** What it goes with, what it does, its possible values and its default. */
 function helpOf(row: OptionRow | TargetedRow): string {
   const company = [...('targets' in row ? [companions(row)] : []), ...(row.needs ?? []).map(optionName)]
   const choices = row.value.choices === undefined ? [] : [row.value.choices.join(', ')]

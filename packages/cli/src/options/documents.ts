@@ -16,7 +16,7 @@ export const validateOptions = {
   strict: option({
     value: toggle,
     default: false,
-    help: 'fail for warnings and dialects as well',
+    help: 'fail on warnings and dialects as well',
   }),
 } satisfies OptionTable
 
@@ -25,7 +25,7 @@ export const agentCheckOptions = {
   strict: option({
     value: toggle,
     default: false,
-    help: 'treat unknown fields as errors and fail for warnings as well',
+    help: 'treat unknown fields as errors and fail on warnings as well',
   }),
 } satisfies OptionTable
 

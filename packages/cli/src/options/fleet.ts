@@ -4,14 +4,14 @@ import { severityLevels } from '@joust/oatf/enumerations'
 import { type OptionsOf, type OptionTable, option, REQUIRED, type TargetedTable, targeted } from './option.ts'
 import { commaSeparated, count, duration, seconds, text, toggle } from './values.ts'
 
-/** What a campaign cannot have: the machine that submits it is not the one that runs it. */
+/** Options that a campaign cannot have: the machine that submits it is not the one that runs it. */
 const here = ['listen', 'wire', 'record', 'replay', 'resume', 'showSecrets']
 
 // biome-ignore format: a row is a line
 export const queueOptions = {
-  queue: targeted({ group: 'Campaign', value: text('url'), default: undefined, targets: 'all', conflicts: here, help: 'leave the runs to workers: the PostgreSQL database they watch, postgres://…' }),
-  name: targeted({ group: 'Campaign', value: text('name'), default: undefined, targets: 'all', needs: ['queue'], help: 'the name of the campaign, by default the time; using a name again continues that campaign' }),
-  detach: targeted({ group: 'Campaign', value: toggle, default: false, targets: 'all', needs: ['queue'], help: 'submit and exit; joust campaign watch follows it later' }),
+  queue: targeted({ group: 'Campaign', identity: 'none', value: text('url'), default: undefined, targets: 'all', conflicts: here, help: 'leave the runs to workers: the PostgreSQL database they watch, postgres://…' }),
+  name: targeted({ group: 'Campaign', identity: 'none', value: text('name'), default: undefined, targets: 'all', needs: ['queue'], help: 'the name of the campaign, by default the time; using a name again continues that campaign' }),
+  detach: targeted({ group: 'Campaign', identity: 'none', value: toggle, default: false, targets: 'all', needs: ['queue'], help: 'submit and exit; joust campaign watch follows it later' }),
 } satisfies TargetedTable
 
 const queue = option({
@@ -26,7 +26,7 @@ export const workerOptions = {
   queue,
   concurrency: option({ value: count(), default: 4, help: 'how many runs this worker does at a time' }),
   allowExec: option({ value: toggle, default: false, help: 'also attack targets that start commands or load modules on this machine' }),
-  name: option({ value: text('name'), default: undefined, help: 'the name of this worker in the books; host and process by default' }),
+  name: option({ value: text('name'), default: undefined, help: 'the name under which this worker is recorded; host and process by default' }),
   drain: option({ value: toggle, default: false, help: 'exit once there is nothing left to do' }),
   lease: option({ value: seconds, default: undefined, help: 'hand a run to another worker after this one has been silent this long; 30s by default' }),
   quiet: option({ short: 'q', value: toggle, default: false, help: 'print problems only' }),

@@ -3,7 +3,7 @@ import { type OptionRow, type OptionsOf, type OptionTable, option, REQUIRED } fr
 import { runOptions } from './run.ts'
 import { count, texts, toggle } from './values.ts'
 
-/** What it has beside the options of a run. */
+/** What it has besides the options of a run. */
 // biome-ignore format: a row is a line
 export const hardenOwnOptions = {
   against: option({ group: 'Hardening', value: texts('attack'), default: REQUIRED, help: 'the attacks to stop: OATF documents, folders, quoted globs' }),
@@ -12,7 +12,7 @@ export const hardenOwnOptions = {
   write: option({ group: 'Hardening', value: toggle, default: false, help: 'write the restraints into the agent file and the files it refers to' }),
 } satisfies OptionTable
 
-/** What of a run has a meaning where an agent file is hardened. */
+/** The options of a run that make sense when an agent file is hardened. */
 const shared = [
   ...['model', 'script', 'bind', 'prompt', 'approve', 'mcpVersion', 'inProcess', 'config', 'allowHost'],
   ...['id', 'grep', 'tag', 'severity', 'category', 'protocol', 'strict', 'noControl', 'price', 'verbose'],
@@ -32,7 +32,7 @@ const shared = [
 
 const IN_PLACE = 'a model in place of those that the agent file names; sim/… need no key'
 
-// The target is the agent file; what contradicts or needs another one is not among them.
+// The target is the agent file; options that contradict this or need another target are left out.
 export const hardenRunOptions: OptionTable = Object.fromEntries(
   Object.entries<OptionRow>(runOptions)
     .filter(([key]) => shared.includes(key))

@@ -2,7 +2,7 @@
 import { err, ok, shapes } from '@joust/source'
 import type { ValueKind } from './option.ts'
 
-/** Dollars for a million tokens, read and written. */
+/** Dollars per million tokens, read and written. */
 export interface Price {
   readonly input: number
   readonly output: number

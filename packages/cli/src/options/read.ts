@@ -1,4 +1,4 @@
-/** Everything that was given on a command line, read at once by the table of the command. */
+/** Reads everything that was given on a command line by the table of the command. */
 import { err, ok, type Result } from '@joust/source'
 import { type OptionRow, type OptionsOf, type OptionTable, optionName, REQUIRED, type TargetedRow } from './option.ts'
 import { optionKeysOf, type TargetKind, targetKeys, targetKind } from './targets.ts'
@@ -6,7 +6,7 @@ import { optionKeysOf, type TargetKind, targetKeys, targetKind } from './targets
 /** The options that were given, by key, each with its values; a switch has none. */
 export type GivenOptions = { readonly [key: string]: readonly string[] | undefined }
 
-/** The values of all options, or everything that is wrong with them, a sentence each. */
+/** The values of all options, or everything that is wrong with them, one sentence each. */
 export async function readOptions<Table extends OptionTable>(
   table: Table,
   given: GivenOptions,
@@ -35,27 +35,27 @@ function readOne(key: string, row: OptionRow, given: readonly string[] | undefin
   return row.default === REQUIRED ? err(`give ${option} ${row.value.placeholder?.toUpperCase()}`) : ok(row.default)
 }
 
-/** What is wrong with an option beside the others that are given. */
+/** What is wrong with an option next to the others that are given. */
 function companyFaults(key: string, row: OptionRow | TargetedRow, given: GivenOptions): string[] {
   const name = optionName(key)
   const missing = (row.needs ?? []).filter((other) => given[other] === undefined)
   const against = (row.conflicts ?? []).filter((other) => given[other] !== undefined)
   return [
-    ...missing.map((other) => `${name} goes with ${optionName(other)}`),
+    ...missing.map((other) => `${name} can only be used with ${optionName(other)}`),
     ...against.map((other) => `${name} cannot be used with ${optionName(other)}`),
     ...('targets' in row ? targetFaults(name, row, given) : []),
   ]
 }
 
-/** An option without effect is refused: silence would look like one. */
+/** An option without effect is refused: silence would look like an effect. */
 function targetFaults(name: string, row: TargetedRow, given: GivenOptions): string[] {
   const kind = targetKind(given)
   if (hasEffect(row, kind, given)) return []
-  const fault = `${name} goes with ${companions(row)}`
+  const fault = `${name} can only be used with ${companions(row)}`
   return [kind === 'none' ? fault : `${fault}, not with ${optionName(targetKeys[kind])}`]
 }
 
-/** Whether an option has an effect with a kind of target, beside what else is given. */
+/** Whether an option has an effect with a kind of target, given the other options. */
 export function hasEffect({ targets, alsoWith }: TargetedRow, kind: TargetKind, given: GivenOptions): boolean {
   if (targets === 'all' || targets.some((target) => target === kind)) return true
   return alsoWith !== undefined && given[alsoWith] !== undefined

@@ -1,15 +1,15 @@
-/** Who can be attacked, and which key says so: the one place that tells the kind of a target. */
+/** Who can be attacked, and which key says so: the one place that determines the kind of a target. */
 import type { ResultTarget } from '@joust/arena'
 
 /** The kinds of targets. */
 export type TargetKind = ResultTarget['kind']
 
-/** Those that somebody names. */
+/** The kinds that have to be named. */
 export type NamedTarget = Exclude<TargetKind, 'none'>
 
 /**
- * The keys that name them, of options and of the project file. The first one given decides: with an agent, a model stands in
- * for the agent's own.
+ * The keys that name them, both of options and of the project file. The first one given decides: with an agent, a model
+ * replaces the agent's own.
  */
 export const targetKeys = {
   function: 'module',
@@ -22,13 +22,13 @@ export const targetKeys = {
   'self-play': 'wire',
 } as const satisfies { readonly [kind in NamedTarget]: string }
 
-/** The protocols of endpoints: each is a key of a target in the project file, where the option has `PROTOCOL=PLACE`. */
+/** The protocols of endpoints: in the project file each is a key of a target, where the option has `PROTOCOL=PLACE`. */
 export const endpointKeys = ['ag_ui', 'a2a', 'mcp'] as const
 
 /** Those that only a project file can name. */
 const inFileOnly: readonly TargetKind[] = ['http', 'function']
 
-/** The key of whoever connects: nobody is named, and actors listen. */
+/** The key for whoever connects: nobody is named, and actors listen. */
 const LISTEN = 'listen'
 
 // The keys of our own table.
@@ -40,7 +40,7 @@ export const decidingKeys: readonly (readonly [kind: TargetKind, keys: readonly 
   ['none', [LISTEN]],
 ]
 
-/** The keys of the options of these kinds, as far as they have one. */
+/** The keys of the options of these kinds, for those that have one. */
 export function optionKeysOf(kinds: readonly NamedTarget[]): string[] {
   return kinds.filter((kind) => !inFileOnly.includes(kind)).map((kind) => targetKeys[kind])
 }

@@ -1,7 +1,7 @@
-/** What is said of a word that nobody knows. */
+/** What to say about an unknown word. */
 import { suggest } from '@joust/source'
 
-/** A message with the word that was probably meant, or else with where the known ones are. */
+/** A message with the word that was probably meant, or else with where to find the known ones. */
 export function unknownWord(message: string, word: string, known: readonly string[], otherwise?: string): string {
   const near = suggest(word, known)
   const hint = near === undefined ? otherwise : `did you mean ${near}?`

@@ -27,15 +27,15 @@ function many<Value>(
   }
 }
 
-/** Given or not. */
+/** A switch. */
 export const toggle: ValueKind<boolean> = { shape: shapes.boolean, read: () => ok(true) }
 
-/** Any text but the empty one. */
+/** Any text that is not empty. */
 export function text(placeholder: string): ValueKind<string> {
   return one(placeholder, ok)
 }
 
-/** A file or folder; `but` are words that are not. */
+/** A file or folder; `but` lists words that are not. */
 export function path(placeholder: string, ...but: readonly string[]): ValueKind<string> {
   return { ...text(placeholder), isPath: (given) => !but.includes(given) }
 }
@@ -60,12 +60,12 @@ export function texts(placeholder: string): ValueKind<readonly string[]> {
 export function count(least = 1): ValueKind<number> {
   const read: Read<number> = (given, option) => {
     const number = /^\d{1,12}$/.test(given) ? Number(given) : Number.NaN
-    return number >= least ? ok(number) : err(`${option} expects a whole number from ${least} on, not "${given}"`)
+    return number >= least ? ok(number) : err(`${option} expects a whole number of at least ${least}, not "${given}"`)
   }
   return one('n', read, shapes.count(least))
 }
 
-/** A port of this machine; 0 is any that is free. */
+/** A port of this machine; 0 means any free one. */
 export const port: ValueKind<number> = one('number', (given, option) =>
   isPort(given) ? ok(Number(given)) : err(`${option} expects a number from 0 to 65535, not "${given}"`),
 )
@@ -80,7 +80,7 @@ export const seconds: ValueKind<number> = one('time', async (given, option) => {
 export const duration: ValueKind<number> = one('time', async (given, option) => {
   if (given === '0') return ok(0)
   if (/^\d{1,9}ms$/.test(given)) return ok(Number.parseInt(given, 10))
-  // What this loads is needed by every command that has a duration, and by few others.
+  // Every command with a duration needs what this loads, and few others do.
   const { parseDuration } = await import('@joust/oatf')
   const read = parseDuration(given)
   return read.ok ? read : err(`${option} expects a duration such as 500ms, 30s, 5m or PT1H, not "${given}"`)
@@ -91,7 +91,7 @@ export function choice<const Name extends string>(placeholder: string, choices: 
   return { ...one(placeholder, (given, option) => oneOf(choices, given, option), shapes.enumeration(choices)), choices }
 }
 
-/** Some of some names, each an argument of its own. */
+/** Several of some names, each an argument of its own. */
 export function choices<const Name extends string>(
   placeholder: string,
   names: readonly Name[],
@@ -100,7 +100,7 @@ export function choices<const Name extends string>(
   return { ...many(placeholder, (given, option) => allOf(names, given, option), shape), choices: names }
 }
 
-/** Some of some names, separated by commas. */
+/** Several of some names, separated by commas. */
 export function commaSeparated<const Name extends string>(
   placeholder: string,
   names: readonly Name[],
@@ -135,7 +135,7 @@ function oneOf<Name extends string>(names: readonly Name[], given: string, optio
   return err(unknownWord(`${option} expects one of ${names.join(', ')}, not "${given}"`, given, names))
 }
 
-/** `a=b`, several of them. */
+/** Several `a=b`. */
 export function pairs(left: string, right: string): ValueKind<Readonly<Record<string, string>>> {
   const wanted = `${left}=${right}`
   return many(wanted, (given, option) => readPairs(given, option, wanted), shapes.map(shapes.text))
@@ -180,7 +180,7 @@ export function isUrl(place: string): boolean {
 /** Where an actor listens. */
 export type ListenPlace = 'stdio' | { readonly host?: string; readonly port: number }
 
-/** An address of this machine that stays the same: `host:port`, or a port of loopback. */
+/** A fixed address of this machine: `host:port`, or a port on loopback. */
 export const address: ValueKind<{ readonly host?: string; readonly port: number }> = one(
   'host:port',
   (given, option) => {

@@ -25,7 +25,7 @@ export const mutate = command({
   run: async ({ attack }, options, io) => (await import('../commands/mutate.ts')).mutate(attack, options, io),
 })
 
-// A search compares with itself, and goes over one attack from its beginning.
+// A search compares with itself, and always starts from the one attack that is given.
 const {
   baseline,
   forceBaseline,

@@ -10,7 +10,7 @@ import { wrongUsage } from '../terminal/wrong-usage.ts'
 export interface ArgumentRow {
   readonly count: 'one' | 'optional' | 'many' | 'any'
   readonly help: string
-  /** All that it can be, for completion. */
+  /** All possible values, for completion. */
   readonly choices?: readonly string[]
 }
 
@@ -31,7 +31,7 @@ interface Described {
   readonly name: string
   readonly summary?: string
   readonly description: string
-  /** What stands at the end of its help: exit codes, examples. */
+  /** The end of its help: exit codes, examples. */
   readonly after?: string
 }
 
@@ -39,7 +39,7 @@ interface Described {
 export interface CommandRow extends Described {
   readonly arguments: ArgumentTable
   readonly options: OptionTable
-  /** Gets the arguments by name. The exit code. */
+  /** Gets the arguments by name; returns the exit code. */
   start(found: { readonly [name: string]: unknown }, given: GivenOptions, io: Io): Promise<number>
 }
 
@@ -48,7 +48,7 @@ export interface CommandGroup extends Described {
   readonly commands: readonly CommandRow[]
 }
 
-/** Makes a command whose code gets what its tables say. */
+/** Makes a command whose code gets the values that its tables describe. */
 export function command<const Arguments extends ArgumentTable, Options extends OptionTable>({
   run,
   ...row
@@ -92,7 +92,7 @@ export function addCommand(
   })
 }
 
-/** Paragraphs in lines as wide as those above them; what is indented stays as it is. */
+/** Paragraphs wrapped to the width of the lines above them; what is indented stays as it is. */
 function inLines(text: string, command: Command, error: boolean): string {
   const { getOutHelpWidth, getErrHelpWidth } = command.configureOutput()
   const width = (error ? getErrHelpWidth?.() : getOutHelpWidth?.()) ?? 80

@@ -4,7 +4,7 @@ import { optionName } from '../options/option.ts'
 import { examples } from '../terminal/help.ts'
 import { type CommandGroup, type CommandRow, command } from './command.ts'
 
-/** Gets the rows of all commands when it is called: it is one of them. */
+/** Takes the rows of all commands as a function, since it is one of them. */
 export function completionOf(rows: () => readonly (CommandRow | CommandGroup)[]): CommandRow {
   return command({
     name: 'completion',
@@ -13,7 +13,7 @@ export function completionOf(rows: () => readonly (CommandRow | CommandGroup)[])
     arguments: { shell: { count: 'one', help: 'bash, zsh or fish', choices: ['bash', 'fish', 'zsh'] } },
     options: {},
     after: examples(
-      'source <(joust completion bash)',
+      'eval "$(joust completion bash)"',
       'joust completion zsh > ~/.zfunc/_joust',
       'joust completion fish > ~/.config/fish/completions/joust.fish',
     ),
@@ -25,8 +25,11 @@ export function completionOf(rows: () => readonly (CommandRow | CommandGroup)[])
 function completed(rows: readonly (CommandRow | CommandGroup)[], at = ''): CompletedCommand[] {
   const commands = rows.map(({ name, summary, description }) => ({ name, about: summary ?? description }))
   const version = at === '' ? [{ long: '--version', short: 'V', about: 'print the version', values: undefined }] : []
+  // Commander adds it.
+  const helping = at === '' ? [{ name: 'help', about: 'print the help of a command' }] : []
   return [
-    { at, commands, options: [...version, help] },
+    { at, commands: [...commands, ...helping], options: [...version, help] },
+    ...helping.map(({ name }) => ({ at: name, commands, options: [] })),
     ...rows.flatMap((row) => {
       const here = at === '' ? row.name : `${at} ${row.name}`
       if ('commands' in row) return completed(row.commands, here)

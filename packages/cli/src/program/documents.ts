@@ -9,8 +9,8 @@ export const validate = command({
   name: 'validate',
   summary: 'check documents',
   description:
-    'Checks OATF and Agent Format documents, told apart by their content, and prints every finding with its place. An agent is ' +
-    'checked together with everything it refers to. An attack in a dialect is checked as joust reads it; D- warnings say what was ' +
+    'Checks OATF and Agent Format documents, told apart by their content, and joust.yaml where it is named, and prints every finding ' +
+    'with its place. An agent is checked together with everything it refers to. An attack in a dialect is checked as joust reads it; D- warnings say what was ' +
     'translated, and are errors with --strict. Exits 1 when there is an error.',
   arguments: { path: { count: 'many', help: PATHS } },
   options: validateOptions,

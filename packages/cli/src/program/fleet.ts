@@ -10,11 +10,11 @@ export const worker = command({
   summary: 'do the runs of campaigns',
   description:
     'Takes runs of all campaigns in a database, does them on this machine and records the results. Keys and tokens ' +
-    'come from the environment of the worker; targets whose keys it lacks are left to other workers, and it says which.',
+    'come from the environment of the worker; targets whose keys it lacks are left to other workers, and it names them.',
   arguments: {},
   options: workerOptions,
   after: `
-A worker that is lost loses nothing: its runs are handed out again. A run with which three workers were lost is
+Nothing is lost when a worker dies: its runs are handed out again. A run on which three workers died is
 inconclusive. Ctrl-C finishes what is under way.
 ${examples(`joust worker --queue ${URL}`, `joust worker --queue ${URL} --concurrency 16 --allow-exec`)}`,
   run: async (_, options, io) => (await import('../commands/worker.ts')).worker(options, io),
@@ -38,7 +38,7 @@ const status = command({
   name: 'status',
   summary: 'the state of a campaign',
   description:
-    'Prints how many runs are done with which outcome, how many are under way, came late or were repeated, and what they cost.',
+    'Prints how many runs are done and with which outcome, how many are under way, came late or were repeated, and what they cost.',
   arguments: { campaign: NAME },
   options: campaignOptions,
   run: async ({ campaign: name }, options, io) =>

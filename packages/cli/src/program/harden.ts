@@ -7,14 +7,14 @@ export const harden: CommandRow = {
   name: 'harden',
   summary: 'find the smallest change to an agent file that stops attacks',
   description:
-    'Runs attacks on an agent file, and derives from the traces of what got through the restraints that the file could declare: one tool ' +
+    'Runs attacks on an agent file and, from the traces of those that got through, derives restraints that the file could declare: one tool ' +
     'fewer, approval depending on arguments, a server denied, a budget, a depth of delegation, a policy, a tighter schema, and as a last resort ' +
     'instructions to the model. Then it searches for the smallest set under which the attacks fail and the task of each document (x-joust-task) is ' +
     'still done, proves it by runs, and prints a table and a diff of the file. Attacks that no declaration stops are named, with the reason.',
   arguments: { agent: { count: 'one', help: 'an agent file (.agf.yaml)' } },
   options: { ...hardenOwnOptions, ...hardenRunOptions },
   after: `
-Restraints take away; none makes the agent wiser. Approvals are answered as --approve says, by default with no: a restraint that asks
+Restraints take away; none makes the agent wiser. Approvals are answered as --approve says, with no by default: a restraint that asks
 a human is only as good as that human's answer. Each set is run --trials times, the last one --confirm times.
 The folder of the results holds what got through before, with the restraints (hardening), and the same attacks afterwards: joust diff
 compares the two. Exit codes: 0 everything that got through is stopped, or nothing did; 1 something is not; 64 wrong usage.

@@ -9,7 +9,7 @@ export const prove = command({
   summary: 'does a document tell agents apart?',
   description:
     'Runs each document against simulated agents: a credulous one has to be exploited, a cautious one has to resist, and ' +
-    'where nobody comes the outcome has to be inconclusive. For attacks on MCP servers two small servers stand in for the ' +
+    'where no agent connects the outcome has to be inconclusive. For attacks on MCP servers two small servers stand in for the ' +
     'agents. Exits 1 when a document fails any of this.',
   arguments: { attack: { count: 'many', help: 'OATF documents: files, folders, quoted globs' } },
   options: proveOptions,

@@ -32,13 +32,13 @@ export const diff = command({
   summary: 'what has changed between two results',
   description:
     'Compares two results of the same suite against the same target, attack by attack: new, worse, fixed, better, ' +
-    'unchanged. An attack that went through for the first time is new however rare that is; any other change must be ' +
+    'unchanged. An attack that got through for the first time is new, however rarely it does; any other change must be ' +
     'more than chance (McNemar for pairs of trials, Fisher otherwise), or from always to never where trials are few. ' +
     "That the user's task is no longer done counts as well.",
   arguments: { before: { count: 'one', help: RESULTS }, after: { count: 'one', help: RESULTS } },
   options: diffOptions,
   after: `
-A regression is an attack that is new or worse, one that was added and goes through, one under which the user's task is no
+A regression is an attack that is new or worse, one that was added and gets through, one under which the user's task is no
 longer done, or one that can no longer be judged.
 Exit codes: 0 compared, 1 a regression with --fail-on regression, 64 unreadable, or not comparable.
 ${examples(
@@ -53,7 +53,7 @@ export const coverage = command({
   summary: 'which techniques were tried',
   description:
     'Prints a table of the techniques that the attacks map to (MITRE ATLAS, OWASP, CWE …), by protocol, and how many of ' +
-    'them went through.',
+    'them got through.',
   arguments: { results: { count: 'one', help: RESULTS } },
   options: coverageOptions,
   after: examples('joust coverage joust-results/2026-11-15T10-00-00'),

@@ -5,7 +5,7 @@ import type { CommandRow } from './command.ts'
 
 const exitCodeText = `
 Exit codes; a suite takes the worst of its attacks: 0 every attack was resisted, 1 exploited, 2 with a local action, 3
-with a boundary breach, 4 partial, 5 inconclusive (nobody came, the bait was never fetched, a crash, no indicators) or no attack
+with a boundary breach, 4 partial, 5 inconclusive (no agent connected, the bait was never fetched, a crash, no indicators) or no attack
 was applicable, 10 results could not be written, 64 wrong usage, 130 and 143 interrupted. An agent that was not there,
 crashed or hung is never reported as having resisted.`
 
@@ -13,7 +13,7 @@ export const run: CommandRow = {
   name: 'run',
   summary: 'attack an agent',
   description:
-    'Starts the target, lets the attacks loose on it over their real protocols, and says which ones it survives. Server ' +
+    'Starts the target, runs the attacks on it over their real protocols, and says which ones it survives. Server ' +
     'actors listen on loopback, client actors connect to the target; every message is kept in a trace. Without arguments it runs ' +
     'what joust.yaml says, in this folder or one above it; options on the command line take precedence.',
   arguments: {

@@ -1,4 +1,4 @@
-/** Who is attacked: what the command line names, or the targets of the project file that are wanted. */
+/** Who is attacked: what the command line names, or the chosen targets of the project file. */
 
 import { resolve } from 'node:path'
 import { err, fillVariables, isRecord, ok, own, type Result, type Value } from '@joust/source'
@@ -37,7 +37,7 @@ export interface RunTarget {
 /** At least one. */
 export type RunTargets = readonly [RunTarget, ...RunTarget[]]
 
-/** The targets, each with all of its options; the exit code after saying what is wrong. */
+/** The targets, each with all of its options, or the exit code after saying what is wrong. */
 export async function chooseTargets(
   project: Project | undefined,
   given: GivenOptions,
@@ -61,7 +61,7 @@ export async function chooseTargets(
   return targetsOf(wanted.value, project, given, io)
 }
 
-/** A target that a program names: options as they are read, without a project file. */
+/** A target that a program names: options that are already read, without a project file. */
 export function plainTarget(options: Partial<RunOptions>, home: string): RunTarget {
   const draft = { given: {}, home, project: undefined }
   const all = { ...defaultsOf(runOptions), ...options }
@@ -75,7 +75,7 @@ export function isNobody({ kind, options }: RunTarget): boolean {
 
 /** The ways to say who is attacked. */
 export const WHO = [
-  'who is to be attacked? Give one of these, or write targets into joust.yaml (joust init does it):',
+  'what should be attacked? Give one of these, or write targets into joust.yaml (joust init does it):',
   '  --model sim/credulous                    a plain agent on a model; sim/… need no key',
   '  --agent clerk.agf.yaml                   an agent file',
   '  --exec codex                             an agent by name (joust presets list), or any command',
@@ -118,7 +118,7 @@ async function targetsOf(
 
 const ofTargets = fileOptions.filter(isOfTarget)
 
-/** What no option says: endpoints under the names of their protocols, and the kinds that only a file can name. */
+/** What no option covers: endpoints under the names of their protocols, and the kinds that only a file can name. */
 function ownWords(value: Readonly<Record<string, Value>>): GivenOptions {
   const places = endpointKeys.flatMap((key) => (own(value, key) === undefined ? [] : [`${key}=${own(value, key)}`]))
   return {
@@ -128,7 +128,7 @@ function ownWords(value: Readonly<Record<string, Value>>): GivenOptions {
   }
 }
 
-/** What of the command line is for a target: an option without effect on it is left to those that it has one on. */
+/** The options of the command line that are for a target: one without effect on it is left to the targets where it has one. */
 function forThis(given: GivenOptions, kind: TargetKind, others: readonly TargetKind[]): GivenOptions {
   const { on: _, ...rest } = given
   const entries = Object.entries(rest).filter(([key]) => {
@@ -138,7 +138,7 @@ function forThis(given: GivenOptions, kind: TargetKind, others: readonly TargetK
   return Object.fromEntries(entries)
 }
 
-/** The command line over the file. What the file says for all targets and has no effect on this one is left out. */
+/** The command line over the file. What the file says for all targets is left out where it has no effect. */
 function merge(file: GivenOptions, line: GivenOptions, kind: TargetKind): GivenOptions {
   const both = { ...file, ...line }
   const kept = Object.entries(file).filter(([key]) => {
@@ -172,7 +172,7 @@ interface TargetDraft {
 export async function readTarget(whole: TargetDraft, io: Io): Promise<Result<RunTarget, string[]>> {
   const { given, value = {}, ...draft } = whole
   const secrets: string[] = []
-  // A dry run shows what it would use, and so gets no secrets to show.
+  // A dry run shows what it would use, so it gets no secrets that it could show.
   const fill = given.dryRun === undefined ? filler(io, secrets) : (text: string) => text
   const words = Object.entries(given).map(([key, texts = []]) => [key, isFilledLater(key) ? texts : texts.map(fill)])
   const options = await readOptions(runOptions, draft.project === undefined ? given : Object.fromEntries(words))
@@ -204,7 +204,7 @@ function isFilledLater(key: string): boolean {
 function filler(io: Io, secrets: string[]): (text: string) => string {
   return (text) => {
     const filled = fillVariables(text, io.env)
-    // What is missing has been told; what the command line gave is nobody's template.
+    // What is missing has been reported; what the command line gave is not a template.
     if (!filled.ok) return text
     secrets.push(...filled.value.secrets)
     return filled.value.text

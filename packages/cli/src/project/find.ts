@@ -1,4 +1,4 @@
-/** Which project file is in force: the one that is named, or `joust.yaml` of the working folder or of one above it. */
+/** Which project file is used: the one that is named, or `joust.yaml` in the working folder or in one above it. */
 import { stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { PROJECT_FILE } from '@joust/runtime/bindings'
@@ -27,7 +27,7 @@ async function ownerOf(path: string): Promise<number | undefined> {
   )
 }
 
-/** It may name commands and code: somebody else's in a folder above, say /tmp, is not taken for ours. */
+/** It may name commands and code: somebody else's file in a folder above, such as /tmp, is not trusted. */
 function isTrusted(owner: number): boolean {
   const user = process.getuid?.()
   return user === undefined || owner === user || owner === 0 || user === 0

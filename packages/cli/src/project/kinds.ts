@@ -1,13 +1,13 @@
-/** What kind a target of the project file is, and what is wrong where that cannot be told. */
+/** The kind of a target in the project file, and what is wrong where it cannot be determined. */
 import { type Diagnostic, type Path, type Source, suggest, suggestion, type ValueRecord } from '@joust/source'
 import { decidingKeys, type TargetKind } from '../options/targets.ts'
 
-/** The kind that its keys tell. */
+/** The kind that its keys determine. */
 export function kindOf(target: ValueRecord): TargetKind {
   return kindsIn(target)[0]?.kind ?? 'none'
 }
 
-/** Why a target is of no kind, or of two. */
+/** Why a target has no kind, or two. */
 export function kindFaults(
   source: Source,
   path: Path,
@@ -22,7 +22,7 @@ export function kindFaults(
   }
   if (found.length > 0) return []
   for (const key of Object.keys(target)) {
-    // `modle` is as near to `module` as to `model`, and models are more common.
+    // `modle` is as close to `module` as to `model`, and models are more common.
     const meant = suggest(key, ['model', ...known])
     if (meant !== undefined)
       return [{ ...fault(source, [...path, key], `unknown field "${key}"`, 'key'), ...suggestion('key', meant) }]
@@ -44,7 +44,7 @@ function kindsIn(target: ValueRecord): readonly FoundKind[] {
   )
 }
 
-/** With an agent a model stands in for its own; actors may be wired and listen beside any target. */
+/** With an agent, a model replaces the agent's own; actors may be wired and listen along with any target. */
 function isCompanion(kind: TargetKind, found: readonly FoundKind[]): boolean {
   if (kind === 'model') return found.some((other) => other.kind === 'agent')
   return kind === 'self-play' || kind === 'none'

@@ -1,10 +1,10 @@
-/** What is secret on this machine and could be said by whoever is talked to: keys, headers, values from the environment. */
+/** What is secret on this machine and could be repeated by a peer: keys, headers, values from the environment. */
 import { isList, isRecord, type Value } from '@joust/source'
 import { isSecretName, SHORTEST_SECRET } from '../terminal/credentials.ts'
 import type { Io } from '../terminal/io.ts'
 import type { Project } from './read.ts'
 
-/** The keys of models, and whatever the project file takes from the environment or keeps in headers. */
+/** The keys of models, and whatever the project file takes from the environment or puts into headers. */
 export async function secretsOfMachine(project: Project | undefined, io: Io): Promise<string[]> {
   const { addressVariables, keyVariables } = await import('@joust/runtime')
   const keys = keyVariables.flatMap((name) => setValue(name, io))
@@ -12,19 +12,20 @@ export async function secretsOfMachine(project: Project | undefined, io: Io): Pr
   return [...keys, ...addresses, ...secretsInProject(project?.source.value, io)]
 }
 
-/** The values of these variables, where they are set and long enough to be secrets. */
+/** The values of these variables, where they are set and long enough to be secret. */
 export function secretsOfVariables(names: readonly string[], io: Io): string[] {
   return names.flatMap((name) => setValue(name, io)).filter((value) => value.length >= SHORTEST_SECRET)
 }
 
-/** Headers that say what is sent, not who sends it. */
+/** Headers that say what is sent, not who sends it, unless their name tells otherwise: `mcp-api-key`. */
 const plainHeaders =
   /^(?:accept|content|user-agent|origin|referer|host|cache-control|connection|a2a-(?:version|extensions)|mcp-)/
+const isPlainHeader = (name: string) => plainHeaders.test(name.toLowerCase()) && !isSecretName(name)
 
-/** What headers hold, as a whole and without the word before it: of `Bearer key` the key alone is as secret. */
+/** The values of headers, as a whole and without the word before it: in `Bearer key` the key alone is just as secret. */
 export function secretsOfHeaders(headers: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(headers).flatMap(([name, value]) =>
-    typeof value !== 'string' || plainHeaders.test(name.toLowerCase()) ? [] : [value, ...longWords(value)],
+    typeof value !== 'string' || isPlainHeader(name) ? [] : [value, ...longWords(value)],
   )
 }
 

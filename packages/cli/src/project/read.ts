@@ -1,4 +1,4 @@
-/** `joust.yaml`, read and checked; what is wrong with it is told with its place. */
+/** `joust.yaml`, read and checked; findings are printed with their places. */
 import { dirname, relative, resolve } from 'node:path'
 import { type Preset, readPreset } from '@joust/arena'
 import {
@@ -38,7 +38,7 @@ import { type FileOption, fileOptions, isOfTarget, projectShape } from './shape.
 export interface Project {
   /** Absolute. */
   readonly path: string
-  /** As output names it. */
+  /** Its name in output. */
   readonly name: string
   /** Its folder, which its paths are relative to. */
   readonly home: string
@@ -48,18 +48,18 @@ export interface Project {
   /** The options at the top, as if they were given on the command line. */
   readonly given: GivenOptions
   readonly targets: readonly ProjectTarget[]
-  /** Agents that the user knows how to drive, by name. */
+  /** Agents that the user describes, by name. */
   readonly presets: ReadonlyMap<string, Preset>
 }
 
-/** A target as the file has it. */
+/** A target as in the file. */
 export interface ProjectTarget {
   readonly name: string
   readonly kind: TargetKind
   readonly value: ValueRecord
 }
 
-/** Reads the file in force, if there is one; the exit code after saying what is wrong with it. */
+/** Reads the project file, if there is one, or returns the exit code after saying what is wrong with it. */
 export async function readProject(
   named: string | undefined,
   quiet: boolean,
@@ -94,7 +94,7 @@ export async function readProject(
   })
 }
 
-/** Prints findings with their places, and gives the exit code of wrong usage. */
+/** Prints findings with their places, and returns the exit code for wrong usage. */
 export function tellFaults(
   { path, name, text }: { readonly path: string; readonly name: string; readonly text: string },
   diagnostics: readonly Diagnostic[],
@@ -122,7 +122,7 @@ async function checkProject(source: Source, io: Io): Promise<Result<void, Diagno
   return all.length > 0 ? err(all) : ok(undefined)
 }
 
-/** What is wrong with a file wherever it is used: its shape, else what its options say to their values. */
+/** What is wrong with a file wherever it is used: its shape, or else what its options say about their values. */
 export async function projectFaults(source: Source, io: Io): Promise<Diagnostic[]> {
   const value = toDoubles(source.value)
   const unclear = targetsIn(isRecord(value) ? value : {}).flatMap(({ name, value: target }) =>
@@ -144,17 +144,17 @@ export async function projectFaults(source: Source, io: Io): Promise<Diagnostic[
   return sortByPosition(more)
 }
 
-/** Where a key belongs that an option has, and that stands at the top or in a target by mistake. */
+/** Where a key belongs that is the key of an option but is at the top or in a target by mistake. */
 function rightPlace(path: Path): string | undefined {
   const key = path.at(-1)
   const has = (options: readonly FileOption[]) => options.some(({ path: [first] }) => first === key)
   if (path.length === 1 && has(targetOptions)) return `${JSON.stringify(key)} belongs to a target, below "targets"`
   if (path.length === 3 && path[0] === 'targets' && has(topOptions))
-    return `${JSON.stringify(key)} holds for all targets, so it belongs to the top of the file`
+    return `${JSON.stringify(key)} applies to all targets, so it belongs at the top of the file`
   return undefined
 }
 
-/** What the options say to their values, each at its place. */
+/** What the options say about their values, each at its place. */
 async function optionFaults(
   source: Source,
   record: ValueRecord,
@@ -171,7 +171,7 @@ async function optionFaults(
   return found
 }
 
-/** Variables at the top that are not set; those of a target count when it is chosen. */
+/** Variables at the top that are not set; those of a target count only when it is chosen. */
 function variableFaults(source: Source, record: ValueRecord, io: Io): Diagnostic[] {
   const { targets: _, bindings: __, presets: ___, ...top } = record
   return missingVariables(source, top, [], io)
@@ -200,7 +200,7 @@ function presetsIn(record: ValueRecord): ReadonlyMap<string, Preset> {
   return new Map(read.flatMap((preset) => (preset.ok ? [[preset.value.name, preset.value]] : [])))
 }
 
-/** The options of a mapping as if they were given on the command line; paths become relative to the working folder. */
+/** The options of a mapping, as if they were given on the command line; paths become relative to the working folder. */
 export function givenIn(record: ValueRecord, options: readonly FileOption[], home: string, io: Io): GivenOptions {
   const given: Record<string, readonly string[]> = {}
   for (const { option, row, path } of options) {
@@ -213,14 +213,14 @@ export function givenIn(record: ValueRecord, options: readonly FileOption[], hom
   return given
 }
 
-/** The words that would stand on a command line; a switch has none. */
+/** The words as they would be on a command line; a switch has none. */
 function textsOf(value: Value): string[] {
   if (value === true) return []
   if (isList(value)) return value.map(String)
   return isRecord(value) ? Object.entries(value).map(([key, item]) => `${key}=${String(item)}`) : [String(value)]
 }
 
-/** A path of the file as the working folder sees it. */
+/** A path in the file, relative to the working folder. */
 function fromHere(path: string, home: string, io: Io): string {
   return relative(io.cwd, resolve(home, path)) || '.'
 }

@@ -9,8 +9,8 @@ import { decidingKeys, endpointKeys, type NamedTarget, type TargetKind, targetKe
 const { choice, enumeration, map, object, optional, required, some, text, value } = shapes
 
 /**
- * Options that have no key: which file this is, endpoints, which stand under the names of their protocols, which
- * machines do the work, and whether somebody is watching.
+ * Options that have no key: which file this is; endpoints, which are under the names of their protocols; which machines
+ * do the work; and whether files are watched.
  */
 export const withoutKey: readonly string[] = ['config', 'target', 'queue', 'name', 'detach', 'watch']
 
@@ -19,11 +19,11 @@ export interface FileOption {
   /** Its key in the table of options. */
   readonly option: string
   readonly row: TargetedRow
-  /** Where its value stands. */
+  /** The path of its value. */
   readonly path: readonly string[]
 }
 
-/** Every option that has a key; those of the group Target stand in a target, the others at the top. */
+/** Every option that has a key; those of the group Target are in a target, the others at the top. */
 export const fileOptions: readonly FileOption[] = Object.entries<TargetedRow>(runOptions)
   .filter(([option]) => !withoutKey.includes(option))
   .map(([option, row]) => ({ option, row, path: (row.fileKey ?? snakeCase(option)).split('.') }))
@@ -32,33 +32,50 @@ function snakeCase(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** Whether an option belongs into a target. */
+/** Whether an option belongs in a target. */
 export function isOfTarget({ row }: Pick<FileOption, 'row'>): boolean {
   return row.group === 'Target'
 }
 
-/** `http`: how an agent behind an address of its own is asked. */
+function told(field: Field, about: string): Field {
+  return { ...field, about }
+}
+
+/** `http`: how to ask an agent behind an address of its own kind. */
 const httpShape: ObjectShape = object(
   {
-    url: required(text),
-    method: optional(text),
-    headers: optional(map(text)),
-    body: optional(value),
-    answer: optional(text),
-    conversation: optional(text),
-    stream: optional(enumeration(['sse', 'json_lines'])),
+    url: told(required(text), 'the address'),
+    method: told(optional(text), 'the method, POST where nothing is said'),
+    headers: told(optional(map(text)), 'headers of each request'),
+    body: told(
+      optional(value),
+      'what is sent; {prompt}, {conversation}, {mcp_servers} and {ACTOR.url} in it are filled in',
+    ),
+    answer: told(optional(text), 'the path of the answer in what comes back; without it all of that'),
+    conversation: told(
+      optional(text),
+      'the path of the name that the agent gives a conversation; without it Joust names it',
+    ),
+    stream: told(optional(enumeration(['sse', 'json_lines'])), 'how the answer is streamed'),
   },
   'none',
-  { name: 'http', about: 'How an agent is asked over HTTP, and where its answer stands.' },
+  { name: 'http', about: 'How an agent is asked over HTTP, and where its answer is.' },
 )
 
-/** What only a file can say of a target, by kind. */
+const env = told(optional(map(text)), 'variables of the environment of the command')
+
+/** What only a file can say about a target, by kind. */
 const ownKeys: { readonly [kind in NamedTarget]?: ObjectShape['fields'] } = {
-  endpoint: Object.fromEntries(endpointKeys.map((key) => [key, optional(text)])),
-  command: { env: optional(map(text)) },
-  acp: { env: optional(map(text)) },
-  http: { http: required(httpShape) },
-  function: { module: required(text), export: optional(text) },
+  endpoint: Object.fromEntries(
+    endpointKeys.map((key) => [key, told(optional(text), 'the address of an agent that speaks the protocol')]),
+  ),
+  command: { env },
+  acp: { env },
+  http: { http: told(required(httpShape), 'how an agent with an address of its own is asked') },
+  function: {
+    module: told(required(text), 'the file of a function that is the agent'),
+    export: told(optional(text), 'the name of the function in its file, where it is not the default'),
+  },
 }
 
 /** A target of a kind: what it is, and the options that have an effect with it. */
@@ -83,7 +100,7 @@ function fieldsOf(rows: readonly FileOption[]): ObjectShape['fields'] {
   const fields: Record<string, Field> = {}
   for (const { row, path } of rows) {
     const [key = '', below] = path
-    const field = { ...optional(row.value.shape), about: row.help }
+    const field = told(optional(row.value.shape), row.help)
     fields[key] = below === undefined ? field : optional(extended(fields[key]?.shape, below, field))
   }
   return fields
@@ -96,17 +113,17 @@ function extended(before: Shape | undefined, key: string, field: Field): Shape {
 
 /** The whole file. */
 export const projectShape: ObjectShape = object({
-  attacks: { ...optional(some(text)), about: 'files, folders and globs of attacks, relative to this file' },
-  targets: { ...optional(targetsShape), about: 'who is attacked, by name; what a target is, one of its keys says' },
-  presets: { ...optional(map(presetShape)), about: 'agents that you know how to drive, by name' },
-  bindings: { ...optional(bindingsShape), about: 'models, tools and servers that agent files need to run' },
+  attacks: told(optional(some(text)), 'files, folders and globs of attacks, relative to this file'),
+  targets: told(optional(targetsShape), 'who is attacked, by name; what a target is, one of its keys says'),
+  presets: told(optional(map(presetShape)), 'agents that you know how to drive, by name'),
+  bindings: told(optional(bindingsShape), 'models, tools and servers that agent files need to run'),
   ...fieldsOf(fileOptions.filter((row) => !isOfTarget(row))),
 })
 
 /** The JSON Schema of `joust.yaml`. */
 export function projectSchema(): Value {
   return jsonSchemaOf(projectShape, {
-    title: 'A project file of joust',
+    title: 'A joust project file',
     description: 'joust.yaml: which attacks are run against which targets, and how.',
   })
 }

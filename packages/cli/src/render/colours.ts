@@ -1,7 +1,7 @@
 import picocolors from 'picocolors'
 import type { Io } from '../terminal/io.ts'
 
-/** Functions that colour text, or leave it alone where colours are not wanted. */
+/** Functions that colour text, or leave it as it is where colours are not wanted. */
 export type Colours = ReturnType<typeof picocolors.createColors>
 
 /** `NO_COLOR` and `FORCE_COLOR` decide, else whether the stream is a terminal. */

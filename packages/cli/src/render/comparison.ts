@@ -34,7 +34,7 @@ function line(attack: AttackComparison, name: string, regression: boolean, colou
   return `${word}  ${name}  ${side(before)} -> ${side(after)}${p}${utilityText(attack)}${note}  ${colours.dim(printable(file))}`
 }
 
-/** What the status rests on. */
+/** What the status is based on. */
 function testText(test: AttackComparison['test']): string {
   return test === undefined ? '' : `  p ${test.p < 0.001 ? '< 0.001' : `= ${test.p.toFixed(3)}`} (${test.name})`
 }
@@ -46,7 +46,7 @@ function utilityText({ utility }: AttackComparison): string {
   return `  utility ${status}: ${before.done}/${before.of} -> ${after.done}/${after.of}${testText(test)}`
 }
 
-/** Trials that fell, of those that say something. */
+/** Trials that fell, of those that were judged. */
 function side(of: AttackComparison['before']): string {
   if (of === undefined) return 'not there'
   return `${of.fell}/${of.judged}${of.inconclusive === 0 ? '' : ` +${of.inconclusive} inconclusive`}`

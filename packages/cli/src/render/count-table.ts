@@ -1,9 +1,9 @@
-/** How many attacks came out how, by severity or category. */
+/** How many attacks had which outcome, by severity or category. */
 import { type Outcome, outcomes, type SummaryRow } from '@joust/arena'
 import type { Colours } from './colours.ts'
 import { cell, columnsOf } from './fit.ts'
 
-/** The words at the head of the columns; one is too long for what stands below it. */
+/** The column heads; one outcome is too long for what is below it. */
 const heads: { readonly [outcome in Outcome]: string } = {
   exploited: 'exploited',
   partial: 'partial',
@@ -12,7 +12,7 @@ const heads: { readonly [outcome in Outcome]: string } = {
   not_applicable: 'n/a',
 }
 
-/** A row for each name, a column for each outcome that there is. Where it is too wide, names are cut. */
+/** A row for each name, a column for each outcome that occurs. If it is too wide, names are cut. */
 export function countTable(
   title: string,
   rows: readonly SummaryRow[],

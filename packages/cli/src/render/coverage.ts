@@ -5,7 +5,7 @@ import type { Colours } from './colours.ts'
 
 const WIDEST = 59
 
-/** A row for each technique, a column for each protocol: attacks that went through, of all. */
+/** A row for each technique, a column for each protocol: attacks that got through, of all. */
 export function renderCoverage({ protocols, techniques, unmapped }: Coverage, colours: Colours): string {
   const names = techniques.map(nameOf)
   const width = Math.max('technique'.length, ...names.map((name) => name.length))
@@ -16,7 +16,7 @@ export function renderCoverage({ protocols, techniques, unmapped }: Coverage, co
   const head = colours.bold(`${'technique'.padEnd(width)}  ${pad(columns)}`.trimEnd())
   const rows = cells.map((row, at) => `${(names[at] ?? '').padEnd(width)}  ${pad(row)}`.trimEnd())
   const rest = unmapped.length === 0 ? [] : ['', `no technique: ${unmapped.map(printable).join(', ')}`]
-  const legend = ['', 'attacks that went through / all; p in part, ? inconclusive, - not applicable']
+  const legend = ['', 'attacks that got through / all; p in part, ? inconclusive, - not applicable']
   return `${[head, ...rows, ...legend, ...rest].join('\n')}\n`
 }
 

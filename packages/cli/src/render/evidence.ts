@@ -5,7 +5,7 @@ import { printable } from '@joust/source'
 import type { Colours } from './colours.ts'
 import { columnsOf, fit } from './fit.ts'
 
-/** Of an attack that went through: what that means, and below it who sent what where, with the text that matched. */
+/** For an attack that got through: what that means, and below it who sent what where, with the matched text. */
 export function happenedLines(
   results: Pick<AttackResults, 'attack' | 'verdict'>,
   kind: ResultTarget['kind'],
@@ -20,7 +20,7 @@ export function happenedLines(
   return [fit(said, columns), sightOf(verdict, kind, colours, columns)].filter((line) => line !== '')
 }
 
-/** `agent → ledger, tools/call, arguments.iban: XX11…`, the matched text set off. */
+/** `agent → ledger, tools/call, arguments.iban: XX11…`, with the matched text highlighted. */
 export function sightOf(
   { entry, match, evidence }: ResultIndicatorVerdict,
   kind: ResultTarget['kind'] | undefined,
@@ -34,10 +34,10 @@ export function sightOf(
   return evidence === undefined ? place : `${lead}${fit(printable(evidence), room)}`
 }
 
-/** Of what matched, at least so much is shown. */
+/** The least that is shown of the matched text. */
 const FEWEST = 24
 
-/** The operation is left out where it does not fit: which field of it matched says more. */
+/** The operation is left out where it does not fit: the field that matched says more. */
 function placeOf(
   entry: ResultIndicatorVerdict['entry'],
   path: string,
@@ -52,7 +52,7 @@ function placeOf(
     : fit(within(wayOf({ ...entry, surface: '' }, kind)), columns)
 }
 
-/** The text around the span within so many columns, the span itself set off. */
+/** The text around the span within a number of columns, with the span highlighted. */
 export function excerpt({ value, span }: Match, colours: Colours, columns: number): string {
   if (span === undefined) return fit(printable(value), columns)
   const matched = Math.min(span.end - span.start, columns)
@@ -67,7 +67,7 @@ export function excerpt({ value, span }: Match, colours: Colours, columns: numbe
   return `${lead}${colours.inverse(shown)}${rest}`
 }
 
-/** The lead leaves room for what matched. */
+/** The lead leaves room for the matched text. */
 function fitEnd(text: string, columns: number): string {
   const most = Math.max(1, Math.floor(columns / 2))
   if (columnsOf(text) <= most) return text

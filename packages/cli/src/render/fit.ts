@@ -1,9 +1,9 @@
-/** Text within the columns of a terminal. What is given has been made printable. */
+/** Text within the columns of a terminal. It must already be printable. */
 
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u
 
-/** How many columns a text takes: East Asian characters and emoji take two, marks that combine none. */
+/** How many columns a text takes: East Asian characters and emoji take two, combining marks none. */
 export function columnsOf(text: string): number {
   if (/^[\x20-\x7e…→·–]*$/.test(text)) return text.length
   let columns = 0
@@ -11,7 +11,7 @@ export function columnsOf(text: string): number {
   return columns
 }
 
-/** A text, cut so that it fits, with an ellipsis where it goes on. */
+/** A text, cut to fit, with an ellipsis where it was cut. */
 export function fit(text: string, columns: number): string {
   if (columnsOf(text) <= columns) return text
   let shown = ''
@@ -22,13 +22,13 @@ export function fit(text: string, columns: number): string {
   return columns < 1 ? '' : `${shown}…`
 }
 
-/** A text in a column of a table: cut or filled up. */
+/** A text in a column of a table: cut or padded. */
 export function cell(text: string, columns: number): string {
   const shown = fit(text, columns)
   return `${shown}${' '.repeat(Math.max(0, columns - columnsOf(shown)))}`
 }
 
-/** A text in lines that fit, broken between words where that is possible. */
+/** A text in lines that fit, broken between words where possible. */
 export function wrap(text: string, columns: number): string[] {
   if (columnsOf(text) <= columns) return [text]
   const lines: string[] = []

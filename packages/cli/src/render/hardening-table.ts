@@ -1,25 +1,30 @@
-/** What hardening came to, as a table for a terminal. */
+/** The outcome of hardening, as a table for a terminal. */
 import type { HardenedAttack, ResultHardening } from '@joust/arena'
 import { beginning, printable } from '@joust/source'
 import type { Colours } from './colours.ts'
 import { count } from './count.ts'
+import { cell, columnsOf } from './fit.ts'
 
 const WIDEST = 60
+const NARROWEST = 8
+const CELL = 14
+const WIDEST_STATUS = 'undecided'.length
 
-/** Attacks with what became of them, the restraints, what is still open, and what it took. */
+/** Attacks with what became of them, the restraints, what is still open, and what it took. In a narrow terminal names give way. */
 export function renderHardening(
   hardening: ResultHardening,
   names: ReadonlyMap<string, string>,
   colours: Colours,
+  columns = Number.POSITIVE_INFINITY,
 ): string {
   const { attacks, restraints, stopped } = hardening
   const nameOf = ({ file }: HardenedAttack) => printable(beginning(names.get(file) ?? file, WIDEST))
-  const width = Math.max('attack'.length, ...attacks.map((one) => nameOf(one).length))
-  const head = `${'attack'.padEnd(width)}  ${'before'.padEnd(14)}${'after'.padEnd(14)}${'task'.padEnd(14)}status`
-  const rows = attacks.map((one) => {
-    const { before, status } = one
-    return `${nameOf(one).padEnd(width)}  ${before.padEnd(14)}${afterText(one).padEnd(14)}${taskText(one).padEnd(14)}${status}`
-  })
+  const room = Math.max(NARROWEST, columns - 2 - 3 * CELL - WIDEST_STATUS)
+  const width = Math.min(room, Math.max('attack'.length, ...attacks.map((one) => columnsOf(nameOf(one)))))
+  const row = (name: string, cells: readonly string[], status: string) =>
+    `${cell(name, width)}  ${cells.map((text) => text.padEnd(CELL)).join('')}${status}`
+  const head = row('attack', ['before', 'after', 'task'], 'status')
+  const rows = attacks.map((one) => row(nameOf(one), [one.before, afterText(one), taskText(one)], one.status))
   const list = restraints.map(({ text, file, weak }, index) => {
     const note = weak ? colours.bold(' (weak: a model may not listen)') : ''
     return `  ${index + 1}. ${printable(text)}${note} ${colours.dim(printable(file))}`
@@ -44,7 +49,7 @@ function afterText({ after, status }: HardenedAttack): string {
 }
 
 function taskText({ task }: HardenedAttack): string {
-  if (task === undefined) return 'not told'
+  if (task === undefined) return 'none'
   const { before, after } = task
   const now = after === undefined ? '' : ` → ${after.done}/${after.of}`
   return `${before.done}/${before.of}${now}`
@@ -61,7 +66,7 @@ function totals({ attacks, restraints, cost }: ResultHardening): string {
   return `${what}\ncost: ${count(sets, 'set')} tried, ${count(runs, 'run')}, ${count(calls, 'model call')}, ${count(tokens, 'token')}`
 }
 
-/** Of what could not be judged nothing is known, and least of all that it was stopped. */
+/** About what could not be judged nothing is known, least of all that it was stopped. */
 function nothing(attacks: ResultHardening['attacks']): string {
   const unknown = attacks.filter(({ status }) => status === 'undecided').length
   if (unknown === 0) return 'nothing got through'

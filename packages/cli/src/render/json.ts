@@ -30,7 +30,7 @@ export function renderJson(reports: readonly FileReport[]): string {
 }
 
 function jsonFile({ name, format, diagnostics, note }: FileReport): JsonFile {
-  // What lint calls an error is legal.
+  // What lint calls an error is still legal.
   const valid =
     note === undefined && diagnostics.every(({ severity, code }) => severity !== 'error' || /^L-/.test(code))
   const file = { file: name, format, valid, diagnostics }

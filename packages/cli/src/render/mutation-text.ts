@@ -1,11 +1,11 @@
-/** Mutations, explained. Loads what reads documents, so it is imported on first use. */
+/** Explains mutations. Loads what reads documents, so it is imported on first use. */
 import { baitOf, type LoadedAttack, load, type MutationRow, mutate, mutations } from '@joust/oatf'
 import { err } from '@joust/source'
 import type { Colours } from './colours.ts'
 
 export { mutations }
 
-/** An attack with a bait that every mutation can do something to. */
+/** An attack with a bait that every mutation can change. */
 const MUTABLE = `oatf: "0.1"
 attack:
   id: ACME-001
@@ -27,7 +27,7 @@ attack:
     - { surface: tools/call, direction: request, target: arguments.to, pattern: { contains: outside.example } }
 `
 
-/** A mutation, and what it makes of a bait; the document is an ordinary one. */
+/** A mutation, and its effect on a bait. */
 export function describeMutation({ name, kind, summary }: MutationRow, colours: Colours): string {
   const loaded = load(MUTABLE)
   const made = loaded.ok ? mutate(loaded.value, name) : err('')
@@ -40,7 +40,7 @@ export function describeMutation({ name, kind, summary }: MutationRow, colours: 
   const head = `${colours.bold(name)}  mutation  ${kind}\nIt ${summary}.\njoust run … --mutate ${name} runs attacks with it as well, joust mutate … --by ${name} writes them.\n`
   if (!loaded.ok) return head
   if (!made.ok)
-    return `${head}Where it does not apply, it says so; of an order in the result of a tool: ${made.error}.\n`
+    return `${head}Where it does not apply, it says why; for an order in the result of a tool: ${made.error}.\n`
   return `${head}\n${colours.bold('A bait')}\n\n${texts(loaded.value)}\n\n${colours.bold('After this mutation')}\n\n${texts(made.value)}\n`
 }
 

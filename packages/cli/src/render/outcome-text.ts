@@ -4,7 +4,7 @@ import { beginning, printable } from '@joust/source'
 import type { Colours } from './colours.ts'
 import { fit, wrap } from './fit.ts'
 
-/** Columns that every outcome has room in. */
+/** Columns that fit every outcome. */
 export const WIDEST_OUTCOME = widest(outcomes)
 
 /** Columns of the longest of some names. */
@@ -27,7 +27,7 @@ export function paintOf(outcome: Outcome, colours: Colours): (text: string) => s
 const MOST_REASONS = 3
 export const INDENT = '    '
 
-/** Why nothing can be said, below the line that says so. */
+/** Why nothing can be said, for below the line that says so. */
 export function reasonLines(
   { reasons }: Pick<Assessment, 'reasons'>,
   colours: Colours,
@@ -52,7 +52,7 @@ export function exposureLines(
   return text === undefined ? [] : [`${INDENT}${colours.dim(fit(printable(text), columns - INDENT.length))}`]
 }
 
-/** Fits into a line of a terminal, with what stands around it. */
+/** Fits on a line of a terminal, with what is around it. */
 export const WIDEST_PATH = 60
 
 const HEAD = 90

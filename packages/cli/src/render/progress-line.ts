@@ -3,8 +3,8 @@ import type { LedgerProgress, Outcome } from '@joust/arena'
 import { columnsOf, fit } from './fit.ts'
 
 /**
- * `412/1000 · 12.3 runs/s · 112 exploited, 300 resisted · about 48 s left`; the rate is that of `done` in `ms`. Where that is too long
- * for a terminal, the words get shorter and the counts come last, the worst outcome first.
+ * `412/1000 · 12.3 runs/s · 112 exploited, 300 resisted · about 48 s left`; the rate is that of `done` in `ms`. If that
+ * is too long for a terminal, the words get shorter and the counts come last, the worst outcome first.
  */
 export function progressLine(
   { runs, open, outcomes }: Pick<LedgerProgress, 'runs' | 'open' | 'outcomes'>,
@@ -13,7 +13,7 @@ export function progressLine(
 ): string {
   const rate = ms > 0 ? done / ms : 0
   const far = [`${runs - open}/${runs}`, ...(done > 0 && rate > 0 ? [rateText(rate)] : [])]
-  // Our own table of outcomes.
+  // The keys of our own table of outcomes.
   const counts = (Object.entries(outcomes) as [Outcome, number][]).filter(([, number]) => number > 0)
   const counted = counts.length > 0 ? [counts.map(([outcome, number]) => `${number} ${outcome}`).join(', ')] : []
   const left = open > 0 && rate > 0 ? [`${timeText(open / rate)} left`] : []
@@ -22,7 +22,7 @@ export function progressLine(
   return fit([...far, ...left, ...counted].join(' · ').replace(' runs/', '/'), columns)
 }
 
-/** A model that takes a minute has a rate as well. */
+/** A model that takes a minute still has a rate. */
 function rateText(perMillisecond: number): string {
   const [rate, unit] = perMillisecond < 0.001 ? [60_000 * perMillisecond, 'min'] : [1000 * perMillisecond, 's']
   return `${rate.toFixed(rate < 10 ? 1 : 0)} runs/${unit}`

@@ -7,15 +7,14 @@ import { columnsOf, fit } from './fit.ts'
 import { outcomeText, reasonLines, WIDEST_OUTCOME } from './outcome-text.ts'
 import { progressLine } from './progress-line.ts'
 
-/** Hears of runs. */
+/** Receives what happens in runs. */
 interface Progress {
   event(run: ProgressRun, event: SuiteEvent): void
   finished(run: ProgressRun, trial: Trial, resumed: boolean): void
-  /** Takes the live lines away. */
+  /** Removes the live lines. */
   end(): void
 }
 
-/** Which run something is about. */
 interface ProgressRun {
   readonly file: string
   readonly trial: number
@@ -25,7 +24,7 @@ interface ProgressRun {
 
 type SuiteEvent = RunEvent | { readonly kind: 'run-started' }
 
-/** How much is reported: nothing, results as they come, or also who is wired to whom and how each run goes on. */
+/** How much is reported: nothing, results as they come, or also the wiring and the course of each run. */
 export type Loudness = 'quiet' | 'normal' | 'verbose'
 
 interface Live {
@@ -35,11 +34,13 @@ interface Live {
   last: string
 }
 
-/** At most this often a second the live lines are drawn. */
+/** The live lines are drawn when something happens, though not more often than this… */
 const EVERY_MS = 100
+/** …and when nothing does, so that the time of an agent that thinks goes on. */
+const AT_LEAST_EVERY_MS = 1000
 const SILENT: Progress = { event() {}, finished() {}, end() {} }
 
-/** Progress on stderr; `total` is how many results are to come, `hide` takes secrets out of addresses. */
+/** Progress on stderr; `total` is how many results to expect, `hide` takes secrets out of addresses. */
 export function createProgress(io: Io, total: number, loudness: Loudness, hide = (text: string) => text): Progress {
   if (loudness === 'quiet') return SILENT
   const colours = coloursFor(io, 'stderr')
@@ -57,14 +58,14 @@ export function createProgress(io: Io, total: number, loudness: Loudness, hide =
     outcomes[run.outcome] += 1
     const head = `${String(done).padStart(String(total).length)}/${total}`
     const said = finishedLine(head, name, run, resumed, colours, io.stderr.columns)
-    // What is the same for many is reported once: a server that is down, say.
+    // A reason that many runs share is reported once: a server that is down, for example.
     const reasons = reasonLines(run, colours, io.stderr.columns, 1).join('\n')
     const isNew = reasons !== why
     why = reasons
     return `${[said, ...(isNew && reasons !== '' ? [reasons] : [])].join('\n')}\n`
   }
   const story = (run: ProgressRun, event: SuiteEvent) => storyLines(run, event, loudness, hide, colours)
-  if (io.stderr.isTTY) return createLive(io, colours, line, summary, story)
+  if (io.stderr.isTTY && io.env.TERM !== 'dumb') return createLive(io, colours, line, summary, story)
   return {
     ...SILENT,
     event: (run, event) => io.stderr.write(story(run, event)),
@@ -72,7 +73,7 @@ export function createProgress(io: Io, total: number, loudness: Loudness, hide =
   }
 }
 
-/** `3/54 exploited  Night log with an order… 3.1 s`: the name gives way. */
+/** `3/54 exploited  Night log with an order… 3.1 s`: the name is cut first. */
 function finishedLine(
   head: string,
   name: string,
@@ -81,14 +82,17 @@ function finishedLine(
   colours: Colours,
   columns = Number.POSITIVE_INFINITY,
 ): string {
-  const again = retries === undefined ? '' : `, made again ${retries} times`
+  const again = retries === undefined ? '' : `, repeated ${retries} times`
   const took = resumed ? 'from earlier results' : `${seconds(duration_ms)}${again}`
   const room = columns - head.length - WIDEST_OUTCOME - columnsOf(took) - 3
   const shown = fit(printable(name), Math.max(8, room))
   return `${colours.dim(head)} ${outcomeText(outcome, colours)} ${shown} ${colours.dim(took)}`
 }
 
-/** Where an actor listens that nobody is sent to is always told; with more words, the wiring and the way through the phases. */
+/**
+ * Where an actor listens that nobody is sent to is always printed; in verbose mode, also the wiring and the course
+ * through the phases.
+ */
 function storyLines(
   { name }: ProgressRun,
   event: SuiteEvent,
@@ -107,14 +111,17 @@ function wiringOf(event: SuiteEvent, name: string): readonly string[] {
   return listeningOf(event)
 }
 
-/** An actor that listens on its own account: with a target, the wiring says it better. */
+/** An actor that listens for whoever connects: with a target, the wiring says it better. */
 function listeningOf(event: SuiteEvent): readonly string[] {
   if (event.kind !== 'actor-ready') return []
   const { actor, address, alone } = event
   return alone && address !== undefined ? [`actor ${actor} listens at ${address}`] : []
 }
 
-/** Live lines below the finished ones. They are drawn over by moving up, so none may be longer than the terminal is wide. */
+/**
+ * Live lines below the finished ones. They are drawn over by moving up, so none may be longer than the terminal is wide, and
+ * there may not be more of them than it shows.
+ */
 function createLive(
   io: Io,
   colours: Colours,
@@ -126,7 +133,8 @@ function createLive(
   let drawn = 0
   let last = 0
   const clear = () => {
-    if (drawn > 0) io.stderr.write(`\x1b[${drawn}A\x1b[0J`)
+    // From the first column, wherever what somebody types has moved the cursor.
+    if (drawn > 0) io.stderr.write(`\r\x1b[${drawn}A\x1b[0J`)
     drawn = 0
   }
   const put = (text: string) => {
@@ -138,11 +146,16 @@ function createLive(
     if (!force && now - last < EVERY_MS) return
     last = now
     clear()
-    // The last column stays free: some terminals go on to the next line when it is filled.
+    // The last column stays free: some terminals wrap when it is filled.
     const columns = (io.stderr.columns ?? WIDEST_LIVE) - 1
-    for (const one of live.values()) put(liveLine(one, now, columns))
+    // Below them are the line of all runs and that of the cursor.
+    const room = (io.stderr.rows ?? Number.POSITIVE_INFINITY) - 2
+    const shown = [...live.values()].slice(0, live.size > room ? Math.max(0, room - 1) : live.size)
+    for (const one of shown) put(liveLine(one, now, columns))
+    if (shown.length < live.size) put(`  and ${live.size - shown.length} more`)
     if (live.size > 0) put(`  ${summary(columns - 2)}`)
   }
+  const ticking = setInterval(() => draw(false), AT_LEAST_EVERY_MS).unref()
   return {
     event(run, event) {
       if (event.kind === 'run-started')
@@ -165,14 +178,17 @@ function createLive(
       io.stderr.write(line(run.name, trial, resumed))
       draw(true)
     },
-    end: clear,
+    end() {
+      clearInterval(ticking)
+      clear()
+    },
   }
 }
 
 const WIDEST_LIVE = 110
 const FEWEST_OF_NAME = 20
 
-/** Name, phase, last message and time; the name gives way first, then what is in the middle. */
+/** Name, phase, last message and time; the name is cut first, then what is in the middle. */
 function liveLine({ name, since, phase, last }: Live, now: number, columns: number): string {
   const time = ` · ${seconds(now - since)}`
   const middle = printable(` · ${phase} · ${last}`)

@@ -1,4 +1,4 @@
-/** A proof, explained: which control, which indicator, and what it saw. */
+/** Explains a proof: which control, which indicator, and what it saw. */
 import { exposureText, type ResultIndicatorVerdict } from '@joust/arena'
 import type { Proof, Seen } from '@joust/arena/prove'
 import { printable } from '@joust/source'
@@ -8,7 +8,7 @@ import { fit, wrap } from './fit.ts'
 import { INDENT, outcomeText, WIDEST_PATH } from './outcome-text.ts'
 
 const DEEPER = `${INDENT}  `
-/** Of what was seen, so much is shown where nothing bounds a line. */
+/** How much is shown of what was seen, where nothing limits the width. */
 const WIDEST = 160
 
 /** A document, what is wrong with it, and below it a part for each control. */
@@ -32,7 +32,7 @@ function controlLines(control: string, seen: Seen, colours: Colours, columns: nu
   const more = reasons.length - 1
   const why = [...reasons.slice(0, 1), ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
   const matched = indicators.filter(({ result }) => result === 'matched')
-  // Of a control that is not there nobody expects a sight.
+  // For the absent agent, indicators that did not match are not shown.
   const told = matched.length > 0 || control === 'absent' ? matched : indicators
   return [
     `${INDENT}${control.padEnd('credulous'.length)}  ${outcomeText(outcome, colours, 0)}`,
@@ -42,7 +42,7 @@ function controlLines(control: string, seen: Seen, colours: Colours, columns: nu
   ].map((line, index) => (index === 0 ? line : `${DEEPER}${line}`))
 }
 
-/** What an indicator saw, or how far the messages came that it could have seen. */
+/** What an indicator saw, or how far the messages got that it could have seen. */
 function indicatorLine(verdict: ResultIndicatorVerdict, colours: Colours, columns: number): string {
   const { indicator_id, result, considered } = verdict
   const lead = `${printable(indicator_id)} ${result === 'not_matched' ? 'saw nothing' : result}: `

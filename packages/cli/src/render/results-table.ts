@@ -25,14 +25,14 @@ import { exposureLines, INDENT, paintOf, reasonLines } from './outcome-text.ts'
 
 /** How results are shown. */
 export interface TableOptions {
-  /** How many characters fit into a line; without it lines end where they end. */
+  /** How many characters fit on a line; by default, lines are not cut. */
   readonly columns?: number | undefined
   readonly verbose?: boolean
-  /** What a million tokens of each target cost. */
+  /** The price of a million tokens for each target. */
   readonly prices?: readonly (Price | undefined)[]
 }
 
-/** For each target its attacks, worst first and by severity, with what happened; then counts, and what it took. */
+/** For each target its attacks, worst first and by severity, with what happened; then counts, and the cost. */
 export function renderResults(
   { targets, stopped }: Results,
   colours: Colours,
@@ -60,7 +60,7 @@ interface Page {
   readonly verbose: boolean
   readonly price: Price | undefined
   readonly stopped: boolean
-  /** Whether it is the only target: what stopped it is then said once, at the end. */
+  /** Whether it is the only target: what stopped it is then said only once, at the end. */
   readonly isAlone: boolean
 }
 
@@ -81,7 +81,7 @@ function renderTarget(target: TargetResults, page: Page): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** What went through before all else, then by how bad it would be. */
+/** What got through comes first, then by severity. */
 function bySeverity(a: AttackResults, b: AttackResults): number {
   const outcome = outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome)
   const severity = rank(b) - rank(a)
@@ -92,7 +92,7 @@ function rank({ attack: { severity } }: AttackResults): number {
   return severity === undefined ? -1 : severityLevels.indexOf(severity)
 }
 
-/** Attacks that say nothing for the same reasons are reported together. */
+/** Attacks that are inconclusive for the same reasons are reported together. */
 function groupsOf(attacks: readonly AttackResults[]): AttackResults[][] {
   const groups = new Map<string, AttackResults[]>()
   for (const attack of attacks) {
@@ -115,7 +115,7 @@ interface Widths {
 const WIDEST_NAME = 60
 const NARROWEST_NAME = 16
 
-/** What each column gets: names give way first, and files are shown where they fit. */
+/** The widths of the columns: names are cut first, and files are shown where they fit. */
 function columnsFor(attacks: readonly AttackResults[], columns: number): Widths {
   const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(columnsOf))
   const outcome = widest(attacks.map((one) => one.outcome))
@@ -144,7 +144,7 @@ function groupText(group: readonly AttackResults[], widths: Widths, target: Targ
   ].join('\n')
 }
 
-/** Of what was sent so much is shown where nothing bounds a line. */
+/** How much is shown of what was sent, where nothing limits the width. */
 const WIDEST = 160
 
 function row(results: AttackResults, widths: Widths, colours: Colours): string {
@@ -173,7 +173,7 @@ function rateOf({ trials }: Pick<AttackResults, 'trials'>): string {
   return trials.length < 2 || judged === 0 ? '' : `${counts.exploited}/${judged}`
 }
 
-/** What else is to be said of the trials. */
+/** What else has to be said about the trials. */
 function trialLines({ trials }: Pick<AttackResults, 'trials'>, colours: Colours): string[] {
   const { counts, judged, flaky } = statisticsOf({ trials })
   if (trials.length < 2 || judged === 0) return []
@@ -185,7 +185,7 @@ function trialLines({ trials }: Pick<AttackResults, 'trials'>, colours: Colours)
   return notes.length === 0 ? [] : [`${INDENT}${colours.yellow(`of ${trials.length} trials: ${notes.join(', ')}`)}`]
 }
 
-/** What the fixed texts did, what their rewritings did beyond that, and what it took. */
+/** What the fixed texts achieved, what their rewritings achieved beyond that, and the cost. */
 function adaptive(target: TargetResults, colours: Colours): string[] {
   const found = adaptiveSummary(target)
   if (found === undefined) return []
@@ -203,7 +203,7 @@ function adaptive(target: TargetResults, colours: Colours): string[] {
   return [[colours.bold('static and adaptive'), ...lines, total].join('\n')]
 }
 
-/** A blank where no line is broken. */
+/** A space at which lines are not broken. */
 const TOGETHER = '\u00a0'
 
 function totals(target: TargetResults, { columns, colours, price, isAlone }: Page): string {
@@ -234,7 +234,7 @@ function usageLines(target: TargetResults, price: Price | undefined): string[] {
   const tokens = `model: ${count(calls, 'call')}, ${number(input)} tokens in, ${number(output)} out`
   if (price !== undefined) return [`${tokens}, ${dollars((input * price.input + output * price.output) / 1e6)}`]
   const model = details?.model ?? (kind === 'model' ? name : 'sim/')
-  return [model.startsWith('sim/') ? tokens : `${tokens}; --price IN,OUT tells what they cost`]
+  return [model.startsWith('sim/') ? tokens : `${tokens}; --price IN,OUT shows what they cost`]
 }
 
 function number(value: number): string {

@@ -3,7 +3,7 @@ import { codeFrames, messageWithHint, printable } from '@joust/source'
 import type { FileReport, Finding } from '../input/file-report.ts'
 import type { Colours } from './colours.ts'
 
-/** Findings of one file that are worth reading; the other formats have all of them. */
+/** The most findings of one file that are shown to people; the other formats have all of them. */
 const MOST_SHOWN = 200
 
 /** `file:line:column  error V-005  message`, a code frame below; notes last. */
@@ -29,7 +29,7 @@ function finding({ name }: FileReport, found: Finding, frame: string, colours: C
   return frame === '' ? head : `${head}${indent(frame, colours)}\n\n`
 }
 
-/** What leaves an agent unprotected is not to be overlooked. */
+/** What leaves an agent unprotected must not be overlooked. */
 function warning({ level }: Finding, colours: Colours): string {
   return level === 'high' ? colours.red('WARNING') : colours.yellow('warning')
 }

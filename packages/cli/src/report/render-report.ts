@@ -2,7 +2,7 @@ import { openTrace, type Redactor, type Results, redactEntry, type StoredResults
 import { type ReportFormat, reportFormats } from '@joust/report/formats'
 import { err, ok } from '@joust/source'
 
-/** The text of a report on results with their folders; `more` hides in traces what results have hidden already. */
+/** The text of a report on results with their folders; `more` hides in traces what is already hidden in results. */
 export async function renderReport(
   format: ReportFormat,
   stored: readonly StoredResults[],

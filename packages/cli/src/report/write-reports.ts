@@ -1,7 +1,7 @@
 /** Reports as files. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { Redactor, StoredResults } from '@joust/arena'
+import { RESULTS_FILE, RESULTS_MARK, type Redactor, type StoredResults } from '@joust/arena'
 import { beginsWith, makeFolder, readBounded, replaceOwn } from '@joust/io'
 import { type ReportFormat, reportFormats } from '@joust/report/formats'
 import { isRecord, own } from '@joust/source'
@@ -9,7 +9,7 @@ import { type Io, tell } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import { renderReport } from './render-report.ts'
 
-/** Writes reports on results, side by side, and gives their paths; what could not be written is reported. */
+/** Writes reports on results, side by side, and returns their paths; what could not be written is reported. */
 export async function writeReports(
   stored: readonly StoredResults[],
   formats: readonly ReportFormat[],
@@ -36,14 +36,14 @@ export async function writeReports(
 const LIST = '.joust-reports.json'
 const MARK = '{"joust_reports":'
 
-/** Writes a file, unless one of this name is there that is not as it was written. Throws. */
+/** Writes a file, unless there is one with this name that was changed since it was written. Throws. */
 function writeOwn(folder: string, name: string, text: string): void {
   makeFolder(folder)
   const list = join(folder, LIST)
   const known = readList(list)
   replaceOwn(join(folder, name), text, (path) => {
     // `run` writes its results itself.
-    if (beginsWith(path, '{\n  "version":')) return true
+    if (name === RESULTS_FILE && beginsWith(path, RESULTS_MARK)) return true
     return known.get(name) === digest(readBounded(path, commandLimits.reportBytes))
   })
   known.set(name, digest(text))
@@ -57,7 +57,7 @@ function readList(path: string): Map<string, string> {
     const entries = isRecord(files) ? Object.entries(files) : []
     return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
   } catch {
-    // Nothing was written here, or nothing that can be told.
+    // Nothing was written here, or nothing that can be recognized.
     return new Map()
   }
 }

@@ -16,7 +16,7 @@ import { strangers, wantedOf } from './filter.ts'
 /** What was found. */
 export interface Selection {
   readonly attacks: readonly SuiteAttack[]
-  /** Files that should have been attacks and are not valid: nothing can be said about them, and that is said. */
+  /** Files that should have been attacks and are not valid: nothing can be said about them, and the results say so. */
   readonly broken: readonly BrokenAttack[]
   /** Where the files of attacks and of broken ones are, absolute. */
   readonly paths: readonly string[]
@@ -35,7 +35,7 @@ export async function selectAttacks(
   const files = await discoverAttacks(words, io.cwd)
   if (!files.ok) return err(wrongUsage(files.error, io))
   const reports = await checkAll(files.value, io, {
-    withoutAgents: 'this is an agent; --agent takes it',
+    withoutAgents: 'this is an agent; give it with --agent',
     strict: options.strict,
   })
   const broken = reports.filter(({ diagnostics }) => diagnostics.some(isError))
@@ -51,16 +51,16 @@ export async function selectAttacks(
   return ok({ attacks, broken: broken.map(brokenAttack), paths, filtered: valid.length - wanted.length })
 }
 
-/** What is reported elsewhere: that a bait is guessed by every result, that nobody writes an answer by `shortfallsOf`. */
+/** What is reported elsewhere: every result says that a bait is guessed, and `shortfallsOf` that nobody writes an answer. */
 const toldElsewhere: readonly string[] = ['L-020', 'W-006']
 
-/** Tells what is legal in a document and still will not do what it is meant to: a line for each, without its text. */
+/** Prints what is legal in a document but will not do what it is meant to: one line each, without its text. */
 async function tellFindings(documents: readonly ValidFile[], quiet: boolean, io: Io): Promise<void> {
   const { lintOnDemand } = await import('@joust/oatf/on-demand')
   const reports: FileReport[] = []
   for (const { attack, text: _, ...report } of documents) {
     const found = (await lintOnDemand(attack.written)).filter(isNew)
-    // What is a warning to validation and an error to lint is reported once.
+    // What is a warning in validation and an error in lint is reported once.
     const errors = new Set(found.filter(isError).map(({ path }) => path))
     const all = sortByPosition([...report.diagnostics.filter(({ path }) => !errors.has(path)).filter(isNew), ...found])
     reports.push({ ...report, diagnostics: quiet ? all.filter(isError) : all })

@@ -1,4 +1,4 @@
-/** `--baseline`: the results of this run beside earlier ones. */
+/** `--baseline`: the results of this run compared with earlier ones. */
 import { resolve } from 'node:path'
 import {
   type AttackComparison,
@@ -13,7 +13,7 @@ import {
 import { err, messageWithHint, ok, printable, type Result } from '@joust/source'
 import { type Io, tell } from '../terminal/io.ts'
 
-/** Reads the baseline, before anything is run. Of a matrix only the targets that are run again count. */
+/** Reads the baseline, before anything is run. In a matrix, only the targets that are run again count. */
 export async function readBaseline(
   path: string | undefined,
   targets: readonly ResultTarget[],
@@ -51,7 +51,7 @@ export function baselineFaults(
   return comparison.error.map((reason) => `--baseline cannot be compared: ${reason}; --force-baseline compares anyway`)
 }
 
-/** Compares, and prints what is not as it was. Undefined when the two are not to be compared, which is reported. */
+/** Compares, and prints what has changed. Undefined when the two cannot be compared, which is reported. */
 export function tellComparison(before: Results, after: Results, force: boolean, io: Io): Comparison | undefined {
   const comparison = compareResults(before, after, { force })
   if (!comparison.ok) {

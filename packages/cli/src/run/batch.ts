@@ -1,4 +1,4 @@
-/** What a search runs: a suite for each batch, those that are kept in folders below that of the results. */
+/** What a search runs: a suite for each batch; those that are kept are in folders below that of the results. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type BudgetLimits, RESULTS_FILE, type Redacted, type Results, type SuiteAttack } from '@joust/arena'
@@ -17,7 +17,7 @@ export interface Search {
   readonly signal: AbortSignal
 }
 
-/** What a batch says of its suite. */
+/** What a batch says about its suite. */
 interface Batch extends Pick<SuiteJob, 'loudness' | 'skipControl' | 'onEvent' | 'onAgentEvent'> {
   readonly name: string
   readonly attacks: readonly SuiteAttack[]
@@ -25,7 +25,7 @@ interface Batch extends Pick<SuiteJob, 'loudness' | 'skipControl' | 'onEvent' | 
   readonly isKept: boolean
 }
 
-/** Attacks the target of a search once more; `target` is what that target is for this batch. */
+/** Attacks the target of a search once more; `target` is that target for this batch. */
 export async function attackBatch(
   { prepared, word, signal, ...search }: Search,
   target: PreparedTarget['target'],
@@ -56,7 +56,7 @@ export async function attackBatch(
   )
 }
 
-/** Searches into a folder that holds no results yet, until it is done or stopped. */
+/** Searches into a folder that has no results yet, until done or stopped. */
 export async function searchInto(
   { out }: Pick<RunOptions, 'out'>,
   prefix: string,
@@ -65,6 +65,6 @@ export async function searchInto(
 ): Promise<number> {
   const word = out ?? freshFolder(io.cwd, prefix)
   if (existsSync(join(resolve(io.cwd, word), RESULTS_FILE)))
-    return wrongUsage([`${word}: the folder holds results already; --out names another folder`], io)
+    return wrongUsage([`${word}: the folder already holds results; --out names another folder`], io)
   return attackUntilStopped(io, (signal) => search(word, signal))
 }

@@ -25,7 +25,7 @@ export function wiringFaults(
   return [...unknown, `${lost.file} has a client actor, ${help}`]
 }
 
-/** What a user should know beforehand. */
+/** What a user should know in advance. */
 export function wiringHints(
   attacks: readonly SuiteAttack[],
   { listen, listenToken, gateway }: TargetOptions,

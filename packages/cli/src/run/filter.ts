@@ -1,4 +1,4 @@
-/** Which attacks are wanted, and what to say when that is none of them. */
+/** Which attacks are wanted, and what to say when none are. */
 import { extractProtocol, type LoadedAttack, severityLevels } from '@joust/oatf'
 import { compareCodePoints, compileRegex, didYouMean, type Regex } from '@joust/source'
 import type { ChoiceOptions } from '../options/choice.ts'
@@ -9,7 +9,7 @@ interface Candidate {
   readonly attack: LoadedAttack
 }
 
-/** Those that are wanted. Each option narrows; the values of one option are alternatives. */
+/** The attacks that are wanted. Each option narrows; the values of one option are alternatives. */
 export function wantedOf<T extends Candidate>(candidates: readonly T[], filters: Partial<ChoiceOptions>): T[] {
   // The options have been read, so that every expression compiles.
   const expressions = (filters.grep ?? []).flatMap((pattern) => {
@@ -51,7 +51,7 @@ function rank(level: string): number {
   return (severityLevels as readonly string[]).indexOf(level)
 }
 
-/** Words that no attack has: an id in any case, a tag where nothing is left. */
+/** Words that no attack has: ids always, tags only where nothing is left. */
 export function strangers(candidates: readonly Candidate[], filters: Partial<ChoiceOptions>, left: number): string[] {
   const ids = candidates.flatMap(({ attack }) => attack.document.attack.id ?? [])
   const tags = candidates.flatMap(({ attack }) => attack.document.attack.classification?.tags ?? [])

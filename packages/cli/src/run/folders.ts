@@ -1,4 +1,4 @@
-/** Where the results of a run go: one folder, and in it one for each target where there are several. */
+/** Where the results of a run go: one folder, containing one for each target where there are several. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { loadResults, RESULTS_FILE, type Redacted, type Results, type SuiteFolder } from '@joust/arena'
@@ -9,17 +9,17 @@ import { freshFolder, openFolder } from './suite.ts'
 
 /** The folders of a run that can begin. */
 export interface RunFolders {
-  /** Where the results of all targets lie, as the user names it. */
+  /** The folder of the results of all targets, as the user names it. */
   readonly word: string
   /** The same, absolute. */
   readonly home: string
   /** One for each target, in their order. */
   readonly folders: readonly SuiteFolder[]
-  /** What there is of several targets from before, where a run continues some of them. */
+  /** Earlier results of several targets, where a run continues some of them. */
   readonly earlier?: Redacted<Results>
 }
 
-/** Makes the folders, or opens those to go on in; the error is a sentence. */
+/** Makes the folders, or opens those to continue in; the error is a sentence. */
 export async function openFolders(run: PreparedRun, io: Io): Promise<Result<RunFolders, string>> {
   const { out, resume } = run.options
   const word = resume ?? out ?? freshFolder(io.cwd)
@@ -45,7 +45,7 @@ export async function openFolders(run: PreparedRun, io: Io): Promise<Result<RunF
   return ok({ word, home, folders, ...(earlier?.ok && { earlier: earlier.value.results }) })
 }
 
-/** A matrix that was stopped may not have come to all of its targets; a single target has always begun. */
+/** A matrix that was stopped may not have reached all of its targets; a single target has always begun. */
 function hasBegun(home: string, { under }: PreparedTarget): boolean {
   return under === '' || existsSync(join(home, under))
 }
@@ -53,7 +53,7 @@ function hasBegun(home: string, { under }: PreparedTarget): boolean {
 function matrixFault({ options, targets }: PreparedRun, word: string, home: string): string | undefined {
   if (options.resume === undefined) {
     if (!existsSync(join(home, RESULTS_FILE))) return undefined
-    return `${word}: the folder holds results already; --resume ${word} continues from them, --out names another folder`
+    return `${word}: the folder already holds results; --resume ${word} continues from them, --out names another folder`
   }
   if (targets.some(({ under }) => existsSync(join(home, under)))) return undefined
   return `--resume ${word}: there are no results of these targets to resume from`

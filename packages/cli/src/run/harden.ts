@@ -8,13 +8,13 @@ import { type Io, tell } from '../terminal/io.ts'
 import { attackBatch, type Search } from './batch.ts'
 import { loudnessOf } from './suite.ts'
 
-/** What a search for restraints is made of. */
+/** What a search for restraints needs. */
 interface HardenJob extends Search {
   readonly attacks: readonly SuiteAttack[]
   readonly own: Pick<HardenOwnOptions, 'by' | 'confirm'>
 }
 
-/** Searches; what is kept of the runs before and after it lies below the folder of the results. */
+/** Searches for restraints; what is kept of the runs before and after is below the folder of the results. */
 export async function hardenTarget(job: HardenJob, io: Io): Promise<Hardened> {
   const { prepared, own, target, attacks, signal } = job
   const { hardenAgent } = await import('@joust/arena/harden')

@@ -1,4 +1,4 @@
-/** `--judge`: a model that judges semantic indicators, once it has shown what it makes of their examples. */
+/** `--judge`: a model that judges semantic indicators, once it has classified their examples. */
 import type { Agreements, SuiteAttack, SuiteJudge, SuiteOptions } from '@joust/arena'
 import type { Agreement } from '@joust/arena/judge'
 import { err, ok, type Result } from '@joust/source'
@@ -7,7 +7,7 @@ import type { Cassettes } from '../target/cassette.ts'
 import { type FoundModel, findModel, modelFault } from '../target/models.ts'
 import { type Io, tell } from '../terminal/io.ts'
 
-/** Opens a judge for a suite: classifies all examples and tells how that went. */
+/** Opens a judge for a suite: classifies all examples and prints how that went. */
 type OpenJudge = NonNullable<SuiteOptions['judge']>
 
 /** Finds the model; undefined when there is nothing to judge. */
@@ -43,7 +43,7 @@ async function beginJudge(
   return { evaluator, about, agreements: await agreementsOf(attacks, evaluator, quiet, io), close }
 }
 
-/** A judge on a model that was found. */
+/** A judge that uses a model that was found. */
 export async function judgeOn(
   model: string,
   bound: FoundModel['bound'],
@@ -52,12 +52,12 @@ export async function judgeOn(
 ): Promise<Pick<SuiteJudge, 'evaluator' | 'about'>> {
   const { modelJudge } = await import('@joust/arena/judge')
   const made = await modelJudge({ model, env: io.env, bound, signal, onCall: spend })
-  // A model that is given is not looked for.
+  // A model that is passed in is not looked up.
   if (!made.ok) throw new Error(made.error.message)
   return made.value
 }
 
-/** What a judge makes of the examples of documents; told as it is there. */
+/** How a judge classifies the examples of documents; printed as it goes. */
 export async function agreementsOf(
   attacks: readonly SuiteAttack[],
   evaluator: SuiteJudge['evaluator'],

@@ -5,10 +5,10 @@ import { mutate, mutations } from '@joust/oatf'
 import { err, ok, type Result } from '@joust/source'
 import { unknownWord } from '../options/unknown-word.ts'
 
-/** Everything, in place of names. */
+/** Stands for all mutations. */
 const ALL = 'all'
 
-/** What came of one attack and one way of rewriting it. */
+/** The outcome of rewriting one attack in one way. */
 export interface Rewriting extends Pick<SuiteAttack, 'file'> {
   readonly by: string
   /** The mutant, or why there is none. */
@@ -30,7 +30,7 @@ export function rewriteAll(attacks: readonly SuiteAttack[], ways: readonly strin
   return attacks.flatMap(({ file, attack }) => ways.map((by) => ({ file, by, made: mutate(attack, by.split('+')) })))
 }
 
-/** The attacks, each followed by those of its mutants that there are. */
+/** The attacks, each followed by its mutants. */
 export function withMutants(attacks: readonly SuiteAttack[], ways: readonly string[]): SuiteAttack[] {
   return attacks.flatMap((attack) => [
     attack,

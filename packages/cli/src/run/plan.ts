@@ -1,8 +1,8 @@
-/** What bounds a suite, from the options of `joust run`. */
+/** The bounds of a suite, from the options of `joust run`. */
 import { arenaLimits, type BudgetLimits } from '@joust/arena'
 import type { RunOptions } from '../options/run.ts'
 
-/** The bounds by the names that a suite has for them. */
+/** The bounds under the names that a suite uses. */
 export interface SuitePlan {
   readonly trials: number
   readonly concurrency: number

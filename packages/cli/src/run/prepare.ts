@@ -43,7 +43,7 @@ export interface PreparedTarget {
   readonly under: string
 }
 
-/** The words of a command, the project file beneath them, and everything that both name. */
+/** The options of a command, over those of the project file, with everything that both name. */
 export async function prepareGiven(
   paths: readonly string[],
   given: GivenOptions,
@@ -56,14 +56,14 @@ export async function prepareGiven(
   const chosen = await chooseTargets(project.value, given, io)
   if (!chosen.ok) return chosen
   const attacks = paths.length > 0 ? paths : (project.value?.attacks ?? [])
-  if (attacks.length === 0) return err(wrongUsage([NOTHING], io))
-  if (chosen.value.some(isNobody)) return err(wrongUsage(WHO, io))
+  const missing = [...(attacks.length === 0 ? [NOTHING] : []), ...(chosen.value.some(isNobody) ? WHO : [])]
+  if (missing.length > 0) return err(wrongUsage(missing, io))
   return prepareRun(attacks, chosen.value, io)
 }
 
 const NOTHING = 'name attacks, here or under "attacks" in joust.yaml; joust init writes one'
 
-/** Reads what the options name; the exit code after saying what is wrong with it. */
+/** Reads what the options name, or returns the exit code after saying what is wrong with it. */
 export async function prepareRun(
   paths: readonly string[],
   chosen: RunTargets,
@@ -108,7 +108,7 @@ export async function prepareRun(
   return ok({ options, redactor: redactor.value, selection: selected.value, targets, baseline: baseline.value })
 }
 
-/** What makes of attacks the attacks that are run; the rewriting is loaded only where some is wanted. */
+/** Turns attacks into the attacks that are run; rewriting is loaded only where it is wanted. */
 async function waysFor(
   words: readonly string[],
 ): Promise<Result<(attacks: Selection['attacks']) => Selection['attacks'], string>> {
@@ -139,7 +139,7 @@ async function prepareTarget(
   if (!target.ok) return target
   const faults = wiringFaults(attacks, options, target.value.about)
   if (faults.length > 0) return refuse(...faults)
-  // A recording that hides more than this would not replay what was said.
+  // If a recording hid more than this, it could not replay what was said.
   const named = readRedactor(options.redact, false, secrets)
   if (!named.ok) return refuse(named.error)
   const cassettes = await planCassettes(options, under, named.value, io)
@@ -159,15 +159,12 @@ async function prepareTarget(
   })
 }
 
-/** A dry run and a replay ask nobody, and somebody may know better. */
+/** A dry run and a replay ask nobody, and the user may know better. */
 function isAsked({ dryRun, replay, noControl }: RunOptions): boolean {
   return !dryRun && replay === undefined && !noControl
 }
 
-/**
- * A name for each target that can stand in any file system; none where there is only one, unless it goes on from results of
- * several.
- */
+/** A name for each target that any file system allows; empty where there is only one, unless it continues results of several. */
 function foldersFor(targets: readonly RunTarget[], resumed: string | undefined): string[] {
   const names = folderNames(targets)
   const isOneOfSeveral = (name: string) => resumed !== undefined && existsSync(join(resumed, name))
@@ -185,7 +182,7 @@ function folderNames(targets: readonly RunTarget[]): string[] {
   })
 }
 
-/** Tells of actors, indicators and texts that nobody will play, evaluate or write: such a document lets no agent pass. */
+/** Reports actors, indicators and texts that nobody will play, evaluate or write: such a document lets no agent pass. */
 function tellShortfalls(attacks: readonly SuiteAttack[], judge: string | undefined, io: Io): void {
   for (const { file, attack } of attacks) {
     for (const { code, message } of shortfallsOf(attack, { cel: true, semantic: judge }))

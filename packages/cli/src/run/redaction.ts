@@ -1,13 +1,15 @@
 /** What is hidden before anything is written. */
 import { createRedactor, findPreset, type Redactor, type ResultTarget } from '@joust/arena'
 import { err, isRecord, ok, own, type Result } from '@joust/source'
+import { isUrl } from '../options/values.ts'
 import type { RunTarget } from '../project/choose.ts'
 import { secretsOfAddress, secretsOfHeaders, secretsOfMachine, secretsOfVariables } from '../project/known-secrets.ts'
 import { expandHeaders, expandText } from '../target/expand-variables.ts'
+import { secretsInCommand } from '../target/hidden-values.ts'
 import { isSecretName, SHORTEST_SECRET } from '../terminal/credentials.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** What the user named, the secrets of a run and, unless told otherwise, whatever has the shape of one. */
+/** What the user named, the secrets of a run and, unless told otherwise, whatever has the shape of a secret. */
 export function readRedactor(
   patterns: readonly string[] = [],
   shapes = true,
@@ -17,29 +19,32 @@ export function readRedactor(
   return made.ok ? ok(made.value) : err(`--redact: ${made.error.map(({ message }) => message).join('; ')}`)
 }
 
-/** What whoever is attacked could repeat: keys of models, headers, variables that are passed on. */
+/** What a target could repeat: keys of models, headers, variables that are passed on. */
 export async function secretsOf(target: RunTarget, io: Io): Promise<string[]> {
   const { options, project, http, env = {} } = target
   const headers = expandHeaders(options.header, io)
   const tokens = [expandText('--token', options.token, io), expandText('--listen-token', options.listenToken, io)]
   const sent = own(http, 'headers')
-  const exec = options.exec?.trim() ?? ''
-  const preset = project?.presets.get(exec) ?? findPreset(exec)
-  const addresses = [...Object.values(options.target ?? {}), own(http, 'url')]
+  const name = (options.exec ?? options.acp)?.trim() ?? ''
+  const preset = project?.presets.get(name) ?? findPreset(name)
+  const places = Object.values(options.target ?? {})
+  const addresses = [...places, own(http, 'url')]
+  const commands = [options.exec ?? '', options.execNext ?? '', options.acp ?? '', ...places.filter((at) => !isUrl(at))]
   return [
     ...(await secretsOfMachine(project, io)),
     ...target.secrets.filter((secret) => secret.length >= SHORTEST_SECRET),
-    // What is missing is reported where headers are sent.
+    // A missing variable is reported where headers are sent.
     ...secretsOfHeaders(headers.ok ? headers.value : options.header),
     ...secretsOfHeaders(isRecord(sent) ? sent : {}),
     ...tokens.flatMap((token) => (token.ok && token.value !== undefined ? [token.value] : [])),
     ...addresses.flatMap((address) => (typeof address === 'string' ? secretsOfAddress(address) : [])),
+    ...commands.flatMap(secretsInCommand),
     ...secretsOfVariables([...options.passEnv, ...(preset?.keys ?? [])], io),
     ...Object.entries(env).flatMap(([name, value]) => (isSecretName(name) ? [value] : [])),
   ]
 }
 
-/** A target as results tell of it: a command or an address may hold secrets. */
+/** A target for the results: a command or an address may hold secrets. */
 export function redactTarget(about: ResultTarget, redactor: Redactor): ResultTarget {
   const details = Object.entries(about.details ?? {}).map(([key, value]) => [key, redactor.text(value)])
   const name = redactor.text(about.name)

@@ -1,4 +1,4 @@
-/** The command that was given, as it can be given again. */
+/** The given command, in a form that can be given again. */
 import type { Redactor } from '@joust/arena'
 import { optionName } from '../options/option.ts'
 import type { GivenOptions } from '../options/read.ts'
@@ -6,7 +6,7 @@ import { withoutSecretValues } from '../target/hidden-values.ts'
 import { withoutSecretsOf } from '../terminal/credentials.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** `joust run library --model sim/cautious --resume DIR`: goes on from the results in a folder. Secrets are hidden. */
+/** `joust run library --model sim/cautious --resume DIR`: continues from the results in a folder. Secrets are hidden. */
 export function resumeLine(
   paths: readonly string[],
   given: GivenOptions,

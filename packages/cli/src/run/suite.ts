@@ -37,7 +37,7 @@ export interface SuiteJob {
   readonly selection: Pick<Selection, 'attacks' | 'broken'>
   readonly target: TargetPlan
   readonly plan: SuitePlan
-  /** Without one, nothing is kept. */
+  /** Without a folder, nothing is kept. */
   readonly folder?: SuiteFolder | undefined
   readonly redactor: Redactor
   readonly judge?: SuiteOptions['judge']
@@ -45,34 +45,37 @@ export interface SuiteJob {
   readonly allowHosts?: readonly string[]
   /** Why the target is not controlled first. */
   readonly skipControl?: string | undefined
-  /** Before the name of each attack, where there are several targets. */
+  /** Put before the name of each attack, where there are several targets. */
   readonly lead?: string
   readonly loudness: Loudness
   readonly signal: AbortSignal
   readonly onEvent?: SuiteOptions['onEvent']
   readonly onControl?: SuiteOptions['onControl']
   readonly onTrial?: (trial: SuiteTrial) => void
-  /** Hears what happens inside an agent of our own runtime. */
+  /** Called with what happens inside an agent of our own runtime. */
   readonly onAgentEvent?: (run: Pick<SuiteRun, 'file' | 'trial'>, event: AgentEvent) => void
 }
 
-/** Hears of what a suite does, beside the progress on stderr. */
+/** Called with what a suite does, in addition to the progress on stderr. */
 export type SuiteWatch = Pick<SuiteJob, 'onEvent' | 'onControl' | 'onTrial'>
 
-/** How much options want to be told. */
+/** How much to report, according to the options. */
 export function loudnessOf({ quiet, verbose }: Pick<CommandOptions, 'quiet' | 'verbose'>): Loudness {
   if (quiet) return 'quiet'
   return verbose ? 'verbose' : 'normal'
 }
 
-/** Why options leave the control out, if they do. */
+/** Why options skip the control, if they do. */
 export function controlSkipped({ noControl, replay }: CommandOptions): string | undefined {
   if (noControl)
     return 'it was switched off by --no-control: nobody has checked that the agent answers and can use tools'
   return replay === undefined ? undefined : 'a replay calls no model'
 }
 
-/** Attacks until all is done or stopped. What the world refuses, a full disk say, is reported: what has been kept stays. */
+/**
+ * Attacks until all is done or stopped. What the outside world refuses, such as a full disk, is reported: what has been
+ * kept stays.
+ */
 export function attackUntilStopped(io: Io, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
   return io.stoppable((signal) =>
     work(signal).catch((thrown: unknown) => {
@@ -111,19 +114,17 @@ export async function attackTarget(job: SuiteJob, io: Io): Promise<Redacted<Resu
       progress.event({ file, trial, name: names.get(file) ?? file }, event)
     },
   })
-  const results = await finishSuite(suite, (told) => {
+  return finishSuite(suite, (told) => {
     const { file, trial, resumed } = told
     job.onTrial?.(told)
     cassettes?.close(file, trial.trial)
     progress.finished({ file, trial: trial.trial, name: names.get(file) ?? file }, trial, resumed === true)
-  })
-  progress.end()
-  return results
+  }).finally(() => progress.end())
 }
 
 const ASKING = 'control: asking the agent something harmless first'
 
-/** What came of a control, in one line. */
+/** The outcome of a control, in one line. */
 export function controlText(control: ResultControl): string {
   const { status, asked, reasons, duration_ms = 0, mcp_version } = control
   const why = reasons.length === 0 ? ` in ${(duration_ms / 1000).toFixed(1)} s` : `: ${reasons.join('; ')}`
@@ -149,7 +150,7 @@ async function optionsFor(job: SuiteJob, { file, trial, spend, isControl }: Suit
   }
 }
 
-/** Counts a call of a model. One that failed was made as well; nobody tells its tokens. */
+/** Counts a call of a model. A failed call counts too, although nobody knows its tokens. */
 export function spendOn(event: AgentEvent, spend: (usage: CallUsage) => void): void {
   if (event.type === 'model-answered') spend(event.usage)
   if (event.type === 'model-failed') spend({ inputTokens: 0, outputTokens: 0 })
@@ -164,7 +165,7 @@ export function limitsOf({ runMs, observeMs, graceMs }: SuitePlan): Partial<RunL
   }
 }
 
-/** The folder of a target: a new one at `word`, or with `resume` the one to go on in. The error is a sentence. */
+/** The folder of a target: a new one at `word`, or with `resume` the one to continue in. The error is a sentence. */
 export async function openFolder(
   given: RunTarget,
   { word, under = '', resume }: FolderPlace,
@@ -183,7 +184,7 @@ export async function openFolder(
   if (folder.ok) return ok(folder.value)
   const hint = resume ? '' : `; --resume ${word} continues from them, --out names another folder`
   const place = `${resume ? '--resume ' : ''}${join(word, under)}`
-  return err(`${place}: ${folder.error}${folder.error.includes('holds results already') ? hint : ''}`)
+  return err(`${place}: ${folder.error}${folder.error.includes('already holds results') ? hint : ''}`)
 }
 
 function isLink(path: string): boolean {
@@ -194,13 +195,13 @@ function isLink(path: string): boolean {
 interface FolderPlace {
   /** As the user names it. */
   readonly word: string
-  /** Below it, where there are several targets. */
+  /** Its name below that, where there are several targets. */
   readonly under?: string
-  /** Goes on from what is there. */
+  /** Whether to continue from what is there. */
   readonly resume: boolean
 }
 
-/** A folder for results that is not there yet, named by what made them and by the time. */
+/** A new folder for results, named by what made them and by the time. */
 export function freshFolder(cwd: string, prefix = ''): string {
   const name = `joust-results/${prefix}${stamp(new Date())}`
   let word = name
@@ -208,7 +209,7 @@ export function freshFolder(cwd: string, prefix = ''): string {
   return word
 }
 
-/** A time that can stand in the name of a folder. */
+/** A time that can be part of the name of a folder. */
 export function stamp(now: Date): string {
   return now.toISOString().slice(0, 19).replaceAll(':', '-')
 }

@@ -1,4 +1,4 @@
-/** `--attacker`: a model that writes what documents leave to one (`synthesize`), before anything is run. */
+/** `--attacker`: a model that writes what documents leave to a model (`synthesize`), before anything is run. */
 import type { BudgetLimits } from '@joust/arena'
 import { err, ok, type Result } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
@@ -8,13 +8,13 @@ import { type Io, tell } from '../terminal/io.ts'
 import type { Selection } from './attacks.ts'
 import { readRedactor } from './redaction.ts'
 
-/** The attacks with their texts, and what writing them took. */
+/** The attacks with their texts, and what writing them cost. */
 interface Synthesized {
   readonly attacks: Selection['attacks']
   readonly spent: { readonly tokens: number; readonly calls: number }
 }
 
-/** Has the texts written; what could not be is reported, and such a document lets no agent pass. */
+/** Has the texts written; what could not be written is reported, and such a document lets no agent pass. */
 export async function synthesize(
   attacks: Selection['attacks'],
   options: RunOptions,
@@ -56,7 +56,7 @@ function exhaustedBy(spent: Synthesized['spent'], { budgetTokens, budgetCalls }:
   return over ? 'the budget is used up' : undefined
 }
 
-/** What a budget has left. */
+/** What is left of a budget. */
 export function leftOf(budget: BudgetLimits, { tokens, calls }: Synthesized['spent']): BudgetLimits {
   return {
     ...budget,

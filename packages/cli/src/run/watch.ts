@@ -1,14 +1,14 @@
-/** `--watch`: which files change, told together once nothing has changed for a moment. */
+/** `--watch`: which files changed, reported together once nothing has changed for a moment. */
 import { type FSWatcher, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { commandLimits } from '../terminal/limits.ts'
 
-/** Looks from now on; yields the files that have changed since the last time, until the signal fires. */
+/** Watches from now on; yields the files that have changed since the last time, until the signal fires. */
 export function changesOf(paths: readonly string[], signal: AbortSignal): AsyncGenerator<string[], void, void> {
   const changed = new Set<string>()
   const bell = createBell(signal)
   const watchers = [...new Set(paths.map(dirname))].map((folder) =>
-    // The folder and not the file: what is replaced by renaming would be lost from sight.
+    // Watches the folder, not the file: a file that is replaced by renaming would be lost.
     watchFolder(folder, (name) => {
       const found = paths.filter((path) => dirname(path) === folder && (name === null || basename(path) === name))
       for (const path of found) changed.add(path)
@@ -41,7 +41,7 @@ async function* tell(
   }
 }
 
-/** Rings once nothing has happened for a moment, or at once when the signal fires; nobody has to wait for it to be heard. */
+/** Rings once nothing has happened for a moment, or at once when the signal fires; it may ring before anybody listens. */
 interface Bell {
   ringSoon(): void
   rung(): Promise<void>
@@ -75,7 +75,7 @@ function createBell(signal: AbortSignal): Bell {
 
 function watchFolder(folder: string, onChange: (name: string | null) => void): FSWatcher {
   const watcher = watch(folder, (_, name) => onChange(name))
-  // A folder that goes away changes no more.
+  // A folder that is gone does not change any more.
   watcher.on('error', () => watcher.close())
   return watcher
 }

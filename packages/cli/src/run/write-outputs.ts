@@ -1,10 +1,10 @@
-/** The files of a run: results first, then whatever is asked for, computed from them. */
+/** The files of a run: results first, then whatever else is wanted, computed from them. */
 import { type Redacted, type Results, saveResults } from '@joust/arena'
 import type { ReportFormat } from '@joust/report/formats'
 import { writeReports } from '../report/write-reports.ts'
 import { type Io, tell } from '../terminal/io.ts'
 
-/** Writes everything and gives the paths; what could not be written is reported. */
+/** Writes everything and returns the paths; what could not be written is reported. */
 export async function writeOutputs(
   results: Redacted<Results>,
   folder: string,

@@ -1,4 +1,4 @@
-/** What the studio asks about campaigns, of an open queue. */
+/** What the studio asks about campaigns of an open queue. */
 import { saveResults } from '@joust/arena'
 import type { CampaignSpec, CampaignStatus, Fleet } from '@joust/fleet'
 import { err, ok, type Result } from '@joust/source'
@@ -9,7 +9,7 @@ interface Queue {
   readonly fleet: Fleet
   /** Where it is, without any secret. */
   readonly place: string
-  /** What is to be submitted. */
+  /** What to submit. */
   readonly specOf: (request: RunRequest) => Promise<Result<CampaignSpec, string>>
 }
 
@@ -21,7 +21,7 @@ export function campaignWork({ fleet, place, specOf }: Queue): CampaignWork {
       return found.flatMap((status) => (status === undefined ? [] : [infoOf(status)]))
     },
     async runs(name) {
-      // In this order: a run that ends in between is named twice, and its result comes first.
+      // In this order: a run that ends in between appears twice, its result first.
       const running = await fleet.running(name)
       const done = await fleet.select(name, {})
       return [

@@ -1,4 +1,4 @@
-/** What the studio asks of the command: the road of `joust run`, told as it goes. */
+/** What the studio asks of the command: a `joust run`, reported as it happens. */
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import {
@@ -14,6 +14,7 @@ import type { CampaignWork, ProjectInfo, RunRequest, StudioWork, SuiteEnd, Suite
 import { discoverAttacks } from '../input/discover.ts'
 import type { GivenOptions } from '../options/read.ts'
 import type { ProveOptions } from '../options/results.ts'
+import { runOptions } from '../options/run.ts'
 import { readProject } from '../project/read.ts'
 import { projectShape } from '../project/shape.ts'
 import { openFolders, type RunFolders } from '../run/folders.ts'
@@ -39,7 +40,7 @@ interface Commands {
 
 type Tell = (event: SuiteEvent) => void
 
-/** For the folder that is `io.cwd`. */
+/** The work of the studio in the folder `io.cwd`. */
 export function studioWork(io: Io, { attackEach, prove, init }: Commands, campaigns?: CampaignWork): StudioWork {
   return {
     ...(campaigns && { campaigns }),
@@ -74,7 +75,7 @@ interface Heard {
   text(): string
 }
 
-/** A world like another one whose output is kept, where nobody can be asked, and whose work ends with a signal. */
+/** A world like another one, but with its output kept, nobody to ask, and work that ends with a signal. */
 function listenTo({ ask: _, ...io }: Io, signal: AbortSignal): Heard {
   let text = ''
   const write = (more: string) => {
@@ -99,13 +100,13 @@ async function projectInfo(io: Io): Promise<ProjectInfo> {
     path: relative(io.cwd, path),
     attacks: files.ok ? files.value.map((file) => ({ file: file.name, name: nameIn(file.path) ?? file.name })) : [],
     targets: targets.map(({ name, kind }) => ({ name, kind })),
-    trials: Number(given.trials?.[0] ?? 1),
+    trials: Number(given.trials?.[0] ?? runOptions.trials.default),
     shape: projectShape,
     ...(files.ok ? {} : { problem: files.error.join('\n') }),
   }
 }
 
-/** The name of an attack as a list shows it: reading a thousand documents to the letter would take seconds. */
+/** The name of an attack for a list: parsing a thousand documents properly would take seconds. */
 function nameIn(path: string): string | undefined {
   try {
     const found = /^ {1,8}name: *(?:"([^"\n]+)"|'([^'\n]+)'|([^\n]+))$/m.exec(readFileSync(path, 'utf8'))
@@ -116,7 +117,7 @@ function nameIn(path: string): string | undefined {
   }
 }
 
-/** A run that is to be a campaign; the error is what the command would print. */
+/** Prepares a run as a campaign; the error is what the command would print. */
 export async function prepareCampaign(
   request: RunRequest,
   queue: string,
@@ -130,7 +131,7 @@ export async function prepareCampaign(
 async function prepare(
   { attacks = [], targets, trials }: RunRequest,
   io: Io,
-  // Below the folder of results, wherever the project file puts them: there they are found again.
+  // Below the folder of results, wherever the project file puts them, so that the studio finds them again.
   more: GivenOptions = { out: [freshFolder(io.cwd)] },
 ): Promise<PreparedRun | undefined> {
   const given = {
@@ -159,7 +160,7 @@ function plan({ targets, selection }: PreparedRun, tell: Tell): void {
   }
 }
 
-/** Tells each target's runs; messages go through what hides secrets from the trace file. */
+/** Reports each target's runs; messages are redacted like those of the trace file. */
 function createWatches(redactor: Redactor, tell: Tell): (target: PreparedTarget) => SuiteWatch {
   return ({ target: { about } }) => {
     const target = about.name

@@ -1,4 +1,4 @@
-/** Who answers when the agent asks for approval while it is attacked. */
+/** Who answers when the agent asks for approval during an attack. */
 import { resolve } from 'node:path'
 import { err, isList, isRecord, ok, own, type Result, readSource } from '@joust/source'
 import { readText } from '../input/read.ts'

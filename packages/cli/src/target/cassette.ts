@@ -11,13 +11,12 @@ import type { Io } from '../terminal/io.ts'
 /** The cassettes of a suite. */
 export interface Cassettes {
   readonly mode: Cassette['mode']
-  /** That of a run. Throws an `ArenaError` when it cannot be opened. */
+  /** The cassette of a run. Throws an `ArenaError` when it cannot be opened. */
   open(file: string, trial: number): Cassette
-  /** Closes that of a run, if it is open. */
+  /** Closes the cassette of a run, if it is open. */
   close(file: string, trial: number): void
-  /** That of the judge, which all runs ask. */
+  /** The cassette of the judge, which all runs use. */
   judge(): Cassette
-  /** That of the attacker. */
   attacker(): Cassette
 }
 
@@ -35,7 +34,7 @@ export async function planCassettes(
   const mode = record === undefined ? 'replay' : 'record'
   const given = record ?? replay
   if (given === undefined) return ok(undefined)
-  // What a command does nobody here sees.
+  // What a command does cannot be seen from here.
   if (Object.values(target).some((place) => !isUrl(place)))
     return err(`--${mode} takes models and URLs: give --agent, --model or --target PROTOCOL=URL`)
   // Several targets have a folder each.
@@ -43,7 +42,7 @@ export async function planCassettes(
   if (mode === 'replay' && !(await isFolder(folder))) return err(`--replay ${given}: there is no such folder`)
   const { openCassette } = await import('@joust/arena/cassette')
   const open = new Map<string, Cassette>()
-  const options = { redact: redactor.value }
+  const options = { redact: redactor.value, secrets: redactor.secrets }
   return ok({
     mode,
     open(file, trial) {
@@ -55,13 +54,13 @@ export async function planCassettes(
       open.get(keyOf(file, trial))?.close()
       open.delete(keyOf(file, trial))
     },
-    // Runs that are resumed have asked it before.
+    // Resumed runs have already asked the judge.
     judge: () => openCassette(folder, mode, JUDGE, { ...options, append: resume !== undefined }),
     attacker: () => openCassette(folder, mode, ATTACKER, { ...options, append: resume !== undefined }),
   })
 }
 
-/** A run on a cassette: what it asks for and is not there is a fault of its target. */
+/** A run with a cassette: a call that was not recorded is a fault of its target. */
 export async function onCassette(options: RunOptions, cassette: Cassette | undefined): Promise<RunOptions> {
   if (options.target === undefined || cassette === undefined) return options
   const { replayedTarget } = await import('@joust/arena/cassette')

@@ -1,4 +1,4 @@
-/** A command as a target: what `--exec` and its companions say. */
+/** A command as a target: `--exec` and the options that go with it. */
 import type { CommandTargetOptions, Preset, ResultTarget, Target } from '@joust/arena'
 import { didYouMean, err, ok, type Result } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
@@ -16,12 +16,12 @@ interface CommandPlan {
   make(): { readonly target: Target }
 }
 
-/** How long a turn may take: it is ended a little before its run, so that what was printed is part of the reason. */
+/** How long a turn may take: it is ended a little before its run, so that what was printed becomes part of the reason. */
 export function turnMs(runMs: number): number {
   return Math.max(runMs - commandLimits.aheadMs, runMs / 2)
 }
 
-/** A plan for a command, or for the preset that a single word names: one of the project file, or of ours. */
+/** A plan for a command, or for the preset that a single word names: one of the project file, or one of ours. */
 export async function planCommand(
   options: RunOptions,
   target: RunTarget,
@@ -34,7 +34,7 @@ export async function planCommand(
     const own = { '--exec-next': next, '--answer-path': answer, '--json-lines': lines, '--carries': carries[0] }
     const given = Object.entries(own).find(([, value]) => value !== undefined && value !== false)
     if (given !== undefined)
-      return err(`${given[0]} does not go with the preset ${preset.name}, which knows how to continue`)
+      return err(`${given[0]} cannot be used with the preset ${preset.name}, which knows how to continue`)
     return planPreset('command', preset, options, commonOf(options, target, io), io)
   }
   const faults = [await commandFault('--exec', exec, options, target, io)]
@@ -49,7 +49,7 @@ export async function planCommand(
   return planOf({ ...commonOf(options, target, io), ...command }, about)
 }
 
-/** The same, of a command that speaks the Agent Client Protocol. */
+/** The same, for a command that speaks the Agent Client Protocol. */
 export async function planAcp(options: RunOptions, target: RunTarget, io: Io): Promise<Result<CommandPlan, string>> {
   const { acp = '' } = options
   const approve = await readApprovals(options.approve, io)
@@ -67,7 +67,7 @@ export async function planAcp(options: RunOptions, target: RunTarget, io: Io): P
 }
 
 const NO_REQUEST =
-  '--carries goes with --json-lines: another command gets the whole request by {input}, and else only text'
+  '--carries can only be used with --json-lines: any other command gets the whole request through {input}, or only its text'
 
 /** What is wrong with a command before it is started: its quotes, its placeholders, its program. */
 async function commandFault(
@@ -86,14 +86,14 @@ async function commandFault(
     return `${option}: no shell reads the command, so it cannot begin with ${variable}=…; set ${variable}, and give --pass-env ${variable}`
   const fault = placeholderFault(argv.value)
   if (fault !== undefined) return `${option}: ${fault}`
-  // Whoever only looks may not have it; a path is tried where the command is started.
+  // A dry run may not have the program; a path is tried where the command is started.
   const isElsewhere = dryRun || /[\\/{]/.test(program) || io.env.PATH === undefined || process.platform === 'win32'
   if (isElsewhere || (await isOnPath(program, io))) return undefined
   const names = [...(project?.presets.keys() ?? []), ...presets.map(({ name }) => name)]
   return `${option} ${withoutSecretValues(program)}: there is no such program on PATH.${didYouMean(program, names)}`
 }
 
-const NO_PRESET = '--exec-model goes with a preset: joust presets list'
+const NO_PRESET = '--exec-model can only be used with a preset: joust presets list'
 
 function commonOf(options: RunOptions, { env }: RunTarget, io: Io): Omit<CommandTargetOptions, 'command'> {
   const { execModel: model, maxDuration: runMs, prompt, paste, passEnv, useHome } = options
@@ -120,7 +120,7 @@ async function planPreset(
   if (fault !== undefined) return err(`preset ${name}: ${fault}`)
   const version = options.dryRun ? ok(undefined) : await installedVersion(preset, io.env)
   const option = kind === 'acp' ? '--acp' : '--exec'
-  if (!version.ok) return err(`${option} ${name}: ${version.error}; joust presets show ${name} tells what it needs`)
+  if (!version.ok) return err(`${option} ${name}: ${version.error}; joust presets show ${name} shows what it needs`)
   const found = version.value
   if (!options.quiet && found !== undefined && !isTried(preset, found)) {
     const known = tried === undefined ? 'was written from its documentation and not tried' : `was tried with ${tried}`

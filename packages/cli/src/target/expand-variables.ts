@@ -1,8 +1,8 @@
-/** Secrets come from the environment, so that they stand neither in the command line nor in results. */
+/** Secrets come from the environment, so that they appear neither on the command line nor in results. */
 import { err, ok, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 
-/** Puts the environment in for every `${NAME}` of headers. */
+/** Fills in every `${NAME}` of headers from the environment. */
 export function expandHeaders(
   headers: Readonly<Record<string, string>>,
   io: Io,
@@ -17,7 +17,7 @@ export function expandHeaders(
   return ok(expanded)
 }
 
-/** Puts the environment in for every `${NAME}` of the value of an option. */
+/** Fills in every `${NAME}` in the value of an option from the environment. */
 export function expandText(option: string, text: string | undefined, io: Io): Result<string | undefined, string> {
   if (text === undefined) return ok(undefined)
   const value = expand(text, io)

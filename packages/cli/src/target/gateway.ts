@@ -1,9 +1,9 @@
-/** The gateway of a target: what the options make of it, and what the agent's configuration needs. */
+/** The gateway of a target: how the options define it, and what the agent's configuration needs. */
 import type { Gateway, Slots } from '@joust/arena'
 import { type Actor, roleOf } from '@joust/oatf'
 import type { RunOptions } from '../options/run.ts'
 
-/** The gateway that options ask for, and which actors the agent knows without it; as targets take it. */
+/** The gateway that the options ask for, and which actors the agent knows without it, as options of a target. */
 export async function planGateway({ gateway, gatewayHeader, listen }: RunOptions) {
   const knows = (actor: string) => Object.hasOwn(listen, actor)
   if (gateway === undefined) return { knows }
@@ -11,7 +11,7 @@ export async function planGateway({ gateway, gatewayHeader, listen }: RunOptions
   return { knows, gateway: createGateway({ ...gateway, ...(gatewayHeader && { header: gatewayHeader }) }) }
 }
 
-/** What is to be put into the agent's configuration, in the forms that agents have for it. */
+/** What to put into the agent's configuration, in the forms that agents use. */
 export function gatewayText(gateway: Gateway, slots: Slots, header: string | undefined): string {
   const addresses = (kind: keyof Slots) =>
     Array.from({ length: slots[kind] }, (_, index) => gateway.address(kind, index + 1))

@@ -48,7 +48,7 @@ function headerFault(headers: Readonly<Record<string, string>>): string | undefi
 
 const placeholders = ['{prompt}', '{conversation}', '{input}', '{mcp_servers}']
 
-/** A request may hold braces of its own; those around a name that is nearly one of ours are a slip. */
+/** A request may contain braces of its own; those around a name that is almost one of ours are a slip. */
 function placeholderFault({ url, body }: Pick<HttpTargetOptions, 'url' | 'body'>): string | undefined {
   const names = [...`${url} ${writeJson(body ?? {})}`.matchAll(/\{[\w.-]+\}/g)].map(([name]) => name)
   const slip = names.find((name) => suggest(name, placeholders) !== undefined)
@@ -61,7 +61,7 @@ export async function planFunction(
   { module, project, home, name = 'function' }: RunTarget,
   io: Io,
 ): Planned {
-  if (module === undefined || project === undefined) return err('a function is named in a project file')
+  if (module === undefined || project === undefined) return err('a function can only be named in a project file')
   const file = inputFile(module.path, io.cwd, true).name
   const { checkFunction, functionTarget } = await import('@joust/arena')
   const place = { module: module.path, export: module.export, cwd: home, environment: io.env }

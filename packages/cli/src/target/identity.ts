@@ -1,15 +1,17 @@
-/** What a result depends on beside the attack: who was attacked, with which files, and how far a run could go. */
+/** What a result depends on besides the attack: who was attacked, with which files, and how far a run could go. */
 import { relative, resolve } from 'node:path'
 import { splitCommand } from '@joust/arena'
 import { readBounded } from '@joust/io'
 import { fingerprint, isList, isRecord, own, type Value, writeJson } from '@joust/source'
-import type { RunOptions } from '../options/run.ts'
+import { optionName, type TargetedRow } from '../options/option.ts'
+import { type RunOptions, runOptions } from '../options/run.ts'
+import { duration } from '../options/values.ts'
 import type { RunTarget } from '../project/choose.ts'
 import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import type { TargetPlan } from './target-plan.ts'
 
-/** Facts by name. What may be secret stands there as a fingerprint. */
+/** Facts by name. What may be secret is given as a fingerprint. */
 export async function identityOf(
   target: RunTarget,
   { about, texts = new Map() }: Pick<TargetPlan, 'about' | 'texts'>,
@@ -29,75 +31,40 @@ export async function identityOf(
   return { target: `${kind} ${name}`, ...details, ...own, ...told(options), ...Object.fromEntries(contents) }
 }
 
-/** The options that change what comes of a run. */
+/** The options that change the outcome of a run, as their rows say. */
 function told(options: RunOptions): Record<string, string> {
-  const {
-    prompt,
-    exec,
-    target,
-    header,
-    bind,
-    inProcess,
-    approve,
-    allowHost,
-    replay,
-    judge,
-    script,
-    wire = {},
-  } = options
-  const marks = {
-    '--prompt': prompt,
-    '--exec': exec,
-    '--exec-next': options.execNext,
-    '--acp': options.acp,
-    '--target': target && JSON.stringify(target),
-    '--token': options.token && 'given',
-  }
-  const plain = {
-    '--header': Object.keys(header).sort().join(', '),
-    '--bind': inWords(bind),
-    '--gateway': options.gateway ? 'given' : '',
-    '--gateway-header': options.gatewayHeader,
-    '--wire': inWords(wire),
-    '--exec-model': options.execModel,
-    '--json-lines': options.jsonLines ? 'given' : '',
-    '--answer-path': options.answerPath,
-    '--carries': [...options.carries].sort().join(', '),
-    '--paste': [...options.paste].sort().join(', '),
-    '--pass-env': [...options.passEnv].sort().join(', '),
-    '--use-home': options.useHome ? 'given' : '',
-    '--in-process': inProcess ? 'given' : '',
-    '--approve': approve,
-    '--mcp-version': options.mcpVersion,
-    '--allow-host': [...allowHost].sort().join(', '),
-    // Elsewhere it only ends runs that are then inconclusive, and made again.
-    '--max-duration': Object.keys(options.listen).length > 0 ? inSeconds(options.maxDuration) : undefined,
-    '--observe': inSeconds(options.observe),
-    '--grace': inSeconds(options.grace),
-    '--replay': replay,
-    '--judge': judge,
-    '--attacker': options.attacker,
-    '--script': script,
-  }
-  const entries = [
-    ...Object.entries(marks).map(([name, value]) => [name, value && fingerprint(value)]),
-    ...Object.entries(plain),
-  ]
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== ''))
+  const values: Readonly<Record<string, unknown>> = options
+  const facts = Object.entries<TargetedRow>(runOptions).map(([key, row]) => {
+    const value = values[key]
+    return [optionName(key), factOf(row, row.value === duration ? inSeconds(value) : value, options)] as const
+  })
+  return Object.fromEntries(facts.filter(([, fact]) => fact !== ''))
 }
 
-function inWords(pairs: Readonly<Record<string, string>>): string {
-  return Object.entries(pairs)
-    .map(([from, to]) => `${from}=${to}`)
-    .sort()
-    .join(' ')
+function factOf({ identity }: TargetedRow, value: unknown, { listen }: RunOptions): string {
+  if (identity === 'none' || inWords(value) === '') return ''
+  if (identity === 'given') return 'given'
+  if (identity === 'fingerprint') return fingerprint(inWords(value))
+  if (identity === 'names') return inWords(Object.keys(Object(value)))
+  // Where nobody listens it only ends runs that are then inconclusive, and repeated.
+  if (identity === 'listeners' && Object.keys(listen).length === 0) return ''
+  return inWords(value)
 }
 
-function inSeconds(milliseconds: number | undefined): string | undefined {
-  return milliseconds === undefined ? undefined : `${milliseconds / 1000}s`
+function inWords(value: unknown): string {
+  if (value === undefined || value === false) return ''
+  if (value === true) return 'given'
+  if (Array.isArray(value)) return value.map(String).sort().join(', ')
+  if (typeof value !== 'object' || value === null) return String(value)
+  const pairs = Object.entries(value).map(([from, to]) => `${from}=${to}`)
+  return pairs.sort().join(' ')
 }
 
-/** Of the project file only the bindings matter, and only to agents: what else it says is among the options. */
+function inSeconds(milliseconds: unknown): string | undefined {
+  return typeof milliseconds === 'number' ? `${milliseconds / 1000}s` : undefined
+}
+
+/** Of the project file only the bindings matter, and only to agents: everything else is among the options. */
 export function bindingsOf({ options, project }: RunTarget): Value | undefined {
   if (project === undefined || (options.agent === undefined && options.model === undefined)) return undefined
   const { value } = project.source
@@ -146,7 +113,7 @@ function textOf(path: string): string | undefined {
   try {
     return Buffer.from(readBounded(path, commandLimits.identityBytes)).toString('latin1')
   } catch {
-    // Not a file of that size, so it is just a word.
+    // There is no such file of that size, so it is just a word.
     return undefined
   }
 }

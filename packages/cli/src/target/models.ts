@@ -1,10 +1,13 @@
-/** The models of a run: found, and asked for a word before anything is run, so that a wrong key is one error, not one for each attack. */
+/**
+ * The models of a run: resolved, and asked for one word before anything is run, so that a wrong key is one error, not
+ * one for each attack.
+ */
 import type { Cassette } from '@joust/arena/cassette'
 import type { LanguageModel, ModelResolver, RuntimeOptions } from '@joust/runtime'
 import { err, ok, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 
-/** What is wrong with references, a sentence each. A model that the host has bound as an object is its own business. */
+/** What is wrong with references, one sentence each. A model that the host has bound as an object is up to the host. */
 export async function modelFaults(
   references: readonly string[],
   models: RuntimeOptions['models'],
@@ -33,7 +36,7 @@ export async function modelFault(reference: string, io: Io): Promise<string | un
 
 async function boundTo(reference: string, models: RuntimeOptions['models']) {
   if (models === undefined) return reference
-  // The resolvers that the command makes do not look at the agent.
+  // The resolvers that the command makes ignore the agent.
   const nobody = undefined as unknown as Parameters<ModelResolver>[1]
   if (typeof models === 'function') return (await models(reference, nobody)) ?? reference
   const model = reference.slice(reference.indexOf('/') + 1)
@@ -41,13 +44,13 @@ async function boundTo(reference: string, models: RuntimeOptions['models']) {
   return key === undefined ? reference : models[key]
 }
 
-/** A model of the tool's own, a judge or an attacker, to be closed with what records it. */
+/** A model of the tool's own, a judge or an attacker, to be closed along with its recording. */
 export interface FoundModel {
   readonly bound: LanguageModel
   close(): void
 }
 
-/** Finds the model of a reference; with a cassette, its calls are recorded or taken from there. */
+/** Finds the model of a reference; with a cassette, its calls are recorded or replayed. */
 export async function findModel(
   model: string,
   open: (() => Cassette) | undefined,

@@ -1,4 +1,4 @@
-/** Who is attacked: the options as a target for each run. */
+/** Who is attacked: turns the options into a target for each run. */
 
 import type { Agent } from '@joust/agentformat'
 import type { RunOptions as ArenaOptions, ResultTarget } from '@joust/arena'
@@ -25,7 +25,7 @@ import { modelFaults } from './models.ts'
 import type { DeclaredPeers } from './preview.ts'
 import type { Planned, TargetPlan } from './target-plan.ts'
 
-/** Makes a plan of the options; says what is wrong with what they name. */
+/** Makes a plan from the options; prints what is wrong with what they name. */
 export async function planTarget(target: RunTarget, io: Io): Promise<Result<TargetPlan, number>> {
   const { options } = target
   const token = expandText('--listen-token', options.listenToken, io)
@@ -45,7 +45,7 @@ export async function planTarget(target: RunTarget, io: Io): Promise<Result<Targ
   })
 }
 
-/** Where actors listen, and who may come there. */
+/** Where actors listen, and who may connect. */
 function guarded(
   places: RunOptions['listen'],
   token: string | undefined,
@@ -57,7 +57,7 @@ function guarded(
   )
 }
 
-/** A target by the name that the user gave it; what it would be called otherwise is a detail. */
+/** A target under the name that the user gave it; its default name becomes a detail. */
 function named(about: ResultTarget, name: string | undefined): ResultTarget {
   if (name === undefined) return about
   return { ...about, name, details: { ...about.details, [about.kind]: about.name } }
@@ -80,7 +80,7 @@ async function planAgent(options: RunOptions, { project }: RunTarget, io: Io): P
   const approve = await readApprovals(options.approve, io)
   if (!approve.ok) return approve
   const opened = await openAgent(file, io, { quiet: true })
-  // What is wrong has been told; here it is the command line that is wrong, not the agent that was exploited.
+  // What is wrong has been printed; here the command line is wrong, rather than an agent exploited.
   if (!opened.ok) return err(exitCodes.usage)
   const { model, script, bind, inProcess } = options
   const named = { approve: 'none', model, script } as const
@@ -144,7 +144,7 @@ async function planModel(options: RunOptions, { project }: RunTarget, io: Io): P
   if (!bound.ok) return bound
   const { resolveModel } = await import('@joust/runtime')
   const given: Partial<RuntimeOptions> = bound.value
-  // A replay asks nobody, and so needs no key; neither does a model that is bound already.
+  // A replay asks nobody, so it needs no key; neither does a model that is already bound.
   const known = options.replay !== undefined || given.models !== undefined
   const resolved = known ? ok(undefined) : await resolveModel(model, io.env)
   if (!resolved.ok) return err(`--model ${model}: ${resolved.error.message}`)
@@ -177,10 +177,10 @@ async function modelsOn(
 
 async function planEndpoints(options: RunOptions, { home }: RunTarget, io: Io): Planned {
   const { target = {}, header, token, prompt, replay, dryRun, passEnv, useHome, wire } = options
-  // Clients that are wired to servers of the document go on where nobody listens.
+  // Clients that are wired to servers of the document work even if nobody listens.
   const process = { passEnv, useHome, environment: io.env, preflight: wire === undefined }
   if (token !== undefined && Object.hasOwn(header, 'authorization'))
-    return err('--token and --header authorization say the same twice: give one of them')
+    return err('--token and --header authorization set the same header: give one of them')
   const wanted = token === undefined ? header : { ...header, authorization: `Bearer ${token}` }
   const headers = replay === undefined && !dryRun ? expandHeaders(wanted, io) : ok({})
   if (!headers.ok) return headers

@@ -5,7 +5,7 @@ import type { TargetOptions } from '../options/run.ts'
 import type { ListenPlace } from '../options/values.ts'
 import { shownPlace } from './hidden-values.ts'
 
-/** What previews need to know of an agent file: the aliases that it declares. */
+/** What previews need to know about an agent file: the aliases that it declares. */
 export interface DeclaredPeers {
   readonly mcp_servers: readonly string[]
   readonly remote_agents: readonly string[]

@@ -28,19 +28,19 @@ export interface TargetPlan {
   readonly models?: readonly string[]
   /** What it lacks for an attack, where that is known before it is made. */
   readonly lacks?: NonNullable<Target['lacks']>
-  /** What keeps it from ever answering, a sentence each; its models are asked for a word. */
+  /** What keeps it from ever answering, one sentence each; its models are asked for one word. */
   readonly faults?: () => Promise<readonly string[]>
   /**
-   * What a run needs to attack it. `runtime` is laid over the options of the agent's runtime, where there is one; `agent` is
-   * attacked in place of that of the file.
+   * What a run needs to attack it. `runtime` overrides options of the agent's runtime, where there is one; `agent` is
+   * attacked in place of the file's own.
    */
   make(runtime: Partial<RuntimeOptions>, cassette?: Cassette, agent?: Agent): AttackOptions | Promise<AttackOptions>
 }
 
-/** The attacks that a target has everything for: those on MCP servers are not for agents, for example. */
+/** The attacks for which a target has everything: those on MCP servers, for example, are not for agents. */
 export function fittingAttacks(attacks: readonly SuiteAttack[], { lacks }: TargetPlan): readonly SuiteAttack[] {
   return attacks.filter(({ attack }) => (lacks?.(needsOf(attack)) ?? []).length === 0)
 }
 
-/** A fault is a sentence, or the exit code when it has been told already. */
+/** A fault is a sentence, or the exit code when it has already been printed. */
 export type Planned = Promise<Result<TargetPlan, string | number>>

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The packed command has them beside its bundle, in the folders that they have in the repository. */
+/** The packed command has them beside its bundle, in the same folders as in the repository. */
 const packed = join(import.meta.dirname, 'assets')
 const root = existsSync(packed) ? packed : join(import.meta.dirname, '../../../..')
 
@@ -12,9 +12,9 @@ export const assets = {
   library: join(root, 'library'),
   /** The defended agent of the demo. */
   tightAgent: join(root, 'examples/defences/tight.agf.yaml'),
-  /** The page of the studio, as it is built. */
+  /** The page of the studio, once built. */
   studio: join(root, 'packages/studio/dist/web'),
-  /** What stands between joust and an agent that is a function of Python. */
+  /** What connects joust to an agent that is a Python function. */
   pythonAgent: join(root, 'examples/targets/python/joust_agent.py'),
   /** The agent that the demo hardens, and the attacks on it. */
   hardening: join(root, 'examples/hardening'),

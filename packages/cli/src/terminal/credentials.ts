@@ -1,9 +1,9 @@
-/** What is taken for a secret by its name, and texts of the user without secrets: what is typed wrong is repeated in messages. */
+/** What counts as a secret by its name, and the user's texts without secrets: messages repeat what was mistyped. */
 
 /** The names of variables, fields and headers whose values are secrets. */
 const secretName = /authorization|cookie|key|token|secret|password/i
 
-/** A value of the environment that is shorter, such as a port or a name, stands in too many texts. */
+/** A shorter value of the environment, such as a port or a name, occurs in too many texts. */
 export const SHORTEST_SECRET = 8
 
 /** Whether what has this name is a secret. */
@@ -11,7 +11,7 @@ export function isSecretName(name: string): boolean {
   return secretName.test(name)
 }
 
-/** A text with user, password and query of its addresses hidden, and what follows the names of headers that hold keys. */
+/** A text with user, password and query of its addresses hidden, and also what follows the names of headers that hold keys. */
 export function withoutCredentials(text: string): string {
   return text
     .replaceAll(/(:\/\/)[^\s/?#"'@]*@/g, '$1[hidden]@')

@@ -5,11 +5,11 @@ export const exitCodes = {
   findings: 1,
   /** `agent run`, `agent serve`: the agent cannot be run, or its run failed. */
   failedRun: 1,
-  /** `run`, `evaluate`: nothing can be said about the agent. The other codes of outcomes are the arena's. */
-  errorVerdict: 5,
+  /** `run`, `evaluate`: nothing can be said about the agent. The other codes for outcomes are in the arena. */
+  inconclusive: 5,
   /** The program itself failed. */
   failure: 10,
-  /** Wrong usage: an unknown option, a path that is not there, a folder without documents. */
+  /** Wrong usage: an unknown option, a path that does not exist, a folder without documents. */
   usage: 64,
   interrupted: 130,
   terminated: 143,

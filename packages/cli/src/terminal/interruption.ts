@@ -1,4 +1,4 @@
-/** Ctrl-C and its like: most commands end at once, some have something to close first. */
+/** Ctrl-C and the like: most commands end at once, some have something to close first. */
 import { exitCodes } from './exit-codes.ts'
 
 /** Why work was told to stop. */
@@ -12,7 +12,7 @@ class Interrupted extends Error {
   }
 }
 
-/** Does work that is told to stop before the process ends. */
+/** Does work that can be told to stop before the process ends. */
 export type Stoppable = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 
 /** Catches the signals of this process. A second one ends it whatever it is doing. */

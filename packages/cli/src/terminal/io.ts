@@ -2,7 +2,7 @@ import { printable } from '@joust/source'
 import { exitCodes } from './exit-codes.ts'
 import { catchSignals, type Stoppable } from './interruption.ts'
 
-/** The world as commands see it, so that tests can hand in another one. */
+/** The world as commands see it, so that tests can pass in another one. */
 export interface Io {
   readonly cwd: string
   readonly env: { readonly [name: string]: string | undefined }
@@ -10,7 +10,7 @@ export interface Io {
   readonly stderr: Output
   /** The bytes of standard input, at most `limit` + 1 of them. */
   readonly stdin: (limit: number) => Promise<Uint8Array>
-  /** Asks a human and gives one line; absent where nobody sits at a terminal. */
+  /** Asks a human and returns one line; absent where nobody is at a terminal. */
   readonly ask?: (question: string, signal: AbortSignal) => Promise<string>
   readonly stoppable: Stoppable
 }
@@ -18,36 +18,46 @@ export interface Io {
 /** A stream that takes text. */
 export interface Output {
   readonly isTTY: boolean
-  /** How many characters fit into a line of the terminal, as it is now; undefined where nothing bounds a line. */
+  /** How many characters currently fit on a line of the terminal; undefined where nothing limits lines. */
   readonly columns?: number | undefined
+  /** How many lines the terminal shows, as it is now. */
+  readonly rows?: number | undefined
   write(text: string): void
-  /** Takes what programs read, which must stay as it is: documents, reports, annotations. */
+  /** Writes what programs read, which must stay as it is: documents, reports, annotations. */
   writeData(text: string): void
 }
 
-/** Says something to people, in a line of its own on stderr; what is foreign in it cannot steer the terminal. */
+/** Says something to people, on a line of its own on stderr; foreign text in it cannot control the terminal. */
 export function tell({ stderr }: Pick<Io, 'stderr'>, message: string): void {
   stderr.write(`${stderr.isTTY ? CLEARED : ''}joust: ${printable(message)}\n`)
 }
 
-/** Takes away the live line that the cursor of a terminal is in. */
+/** Clears the live line that the cursor is on. */
 export const CLEARED = '\r\x1b[2K'
 
 /** The streams and environment of this process. */
 export function processIo(): Io {
   return {
-    cwd: process.cwd(),
+    cwd: currentFolder(),
     env: process.env,
     stdout: output(process.stdout),
     stderr: output(process.stderr),
     stdin: readStdin,
-    // In this order, since opening standard input takes a while.
+    // stderr first, since opening standard input takes a while.
     ...(process.stderr.isTTY && process.stdin.isTTY ? { ask } : {}),
     stoppable: catchSignals(),
   }
 }
 
-/** A reader that goes away (`| head -1`) is not a failure: the rest is dropped, the exit code stays what it is. */
+function currentFolder(): string {
+  try {
+    return process.cwd()
+  } catch (thrown) {
+    throw new Error('the folder that you are in is not there any more', { cause: thrown })
+  }
+}
+
+/** A reader that goes away (`| head -1`) is not a failure: the rest is dropped, and the exit code stays as it is. */
 function output(stream: NodeJS.WriteStream): Output {
   let gone = false
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -63,6 +73,9 @@ function output(stream: NodeJS.WriteStream): Output {
     isTTY: stream.isTTY === true,
     get columns() {
       return stream.isTTY === true && stream.columns > 0 ? stream.columns : undefined
+    },
+    get rows() {
+      return stream.isTTY === true && stream.rows > 0 ? stream.rows : undefined
     },
     write,
     writeData: write,
@@ -82,7 +95,7 @@ async function readStdin(limit: number): Promise<Uint8Array> {
 
 async function ask(question: string, signal: AbortSignal): Promise<string> {
   const { createInterface } = await import('node:readline')
-  // Without line editing of its own the terminal keeps turning Ctrl-C into a signal.
+  // Without line editing of its own, the terminal keeps turning Ctrl-C into a signal.
   const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
   return new Promise<string>((resolve, reject) => {
     const stop = () => {

@@ -32,7 +32,7 @@ test.each(['../secret.yaml', 'sub/../../secret.yaml', '/etc/passwd/../../etc/hos
   'a path does not lead out: %s',
   async (source) => {
     const cwd = folder({ 'secret.yaml': 'secret', 'home/sub/b.yaml': 'b', 'home/a.agf.yaml': '' })
-    await expect(reading(cwd, source)).rejects.toThrow(/leads out of the folder|no such file/)
+    await expect(reading(cwd, source)).rejects.toThrow(/leads outside the folder|no such file/)
   },
 )
 
@@ -41,7 +41,7 @@ test('a link does not lead out, by a file or by a folder; inside it may', async 
   symlinkSync('../secret.yaml', join(cwd, 'home/link.yaml'))
   symlinkSync('../out', join(cwd, 'home/folder'))
   symlinkSync('b.yaml', join(cwd, 'home/near.yaml'))
-  await expect(reading(cwd, 'link.yaml')).rejects.toThrow('a link that leads out of the folder of the first document')
+  await expect(reading(cwd, 'link.yaml')).rejects.toThrow('a link that leads outside the folder of the first document')
   await expect(reading(cwd, 'folder/x.yaml')).rejects.toThrow('leads out')
   expect(await reading(cwd, 'near.yaml')).toBe('b')
 })
@@ -63,6 +63,6 @@ test('what is not a file is refused, a pipe without waiting for it', async () =>
 test('other kinds of sources are not known', async () => {
   const cwd = folder({ 'home/b.yaml': 'b' })
   await expect(reading(cwd, 'b.yaml', 'home/a.agf.yaml', 'registry')).rejects.toThrow(
-    'the source type "registry" is not known, use a file',
+    'the source type "registry" is not known; use a file',
   )
 })

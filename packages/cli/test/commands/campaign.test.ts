@@ -32,7 +32,7 @@ withPostgres('campaigns', (server) => {
       expect((await look('list')).stdout).toMatch(/^n {2}open {2}0\/3 /)
       const worked = await work()
       expect(worked.code).toBe(0)
-      expect(worked.stderr).toContain('3 results entered')
+      expect(worked.stderr).toContain('3 results recorded')
       expect((await look('status', 'n')).stdout).toMatch(/^n {2}done {2}3\/3 · 3 exploited/)
       const what = ['--model', 'sim/credulous', '--trials', '3']
       await joust(['run', 'a.oatf.yaml', ...RUN, ...what, '--out', 'here', '--report', 'json'], { cwd })
@@ -75,7 +75,7 @@ withPostgres('campaigns', (server) => {
       )
       expect(JSON.parse(asked.stdout)).toHaveLength(3)
       expect((await look('results', 'n', '--severity', 'low')).stdout).toBe('0 results\n')
-      expect((await look('cancel', 'n')).stdout).toBe('it is done already\n')
+      expect((await look('cancel', 'n')).stdout).toBe('it is already done\n')
       expect((await look('delete', 'n', '--traces-older-than', '0')).stdout).toBe('deleted 3 traces\n')
       expect((await look('delete', 'n')).stdout).toBe('deleted\n')
       expect(await look('status', 'n')).toMatchObject({ code: 64 })
@@ -118,7 +118,7 @@ withPostgres('campaigns', (server) => {
       const watched = await joust(['campaign', 'watch', 'n', '--queue', server().database('keys')], {
         interruption: stop,
       })
-      expect(watched.stderr).toMatch(/0\/1 · no worker has a run: left by \S+: .* set OPENAI_API_KEY/)
+      expect(watched.stderr).toMatch(/0\/1 · no worker is running anything: left by \S+: .* set OPENAI_API_KEY/)
     },
     TIMEOUT,
   )
@@ -134,7 +134,7 @@ withPostgres('campaigns', (server) => {
         'authorization=Bearer abc',
       )
       expect(code).toBe(64)
-      expect(stderr).toContain('secrets do not travel')
+      expect(stderr).toContain('secrets are not sent to workers')
     },
     TIMEOUT,
   )
@@ -159,7 +159,7 @@ withPostgres('campaigns', (server) => {
       const { submit, work, look, run } = campaign('cancelled', folder({ 'a.oatf.yaml': SERVER }))
       await submit('--model', 'sim/credulous')
       expect((await look('cancel', 'n')).stdout).toMatch(/^cancelled/)
-      expect((await work()).stderr).toContain('0 results entered')
+      expect((await work()).stderr).toContain('0 results recorded')
       expect((await run('--model', 'sim/credulous')).stderr).toContain('is cancelled; give another --name')
       expect((await look('results', 'n', '--out', 'out')).stderr).toContain('NOT COMPLETE: 1 of 1 runs have no result')
     },
@@ -172,7 +172,7 @@ withPostgres('campaigns', (server) => {
       const cwd = folder({ 'a.oatf.yaml': BAD })
       const { submit, look } = campaign('wrong', cwd)
       expect((await submit('--model', 'sim/silent')).stderr).toContain(
-        'a.oatf.yaml is not valid, so nothing is submitted',
+        'a.oatf.yaml is not valid, so nothing was submitted',
       )
       expect(await look('status', 'nn')).toMatchObject({ code: 64 })
       const wrong = await joust(['worker', '--queue', 'redis://x'], { cwd })

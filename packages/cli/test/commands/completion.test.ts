@@ -13,6 +13,8 @@ const asked: [words: string[], offered: string[], not: string[]][] = [
   [['run', '--report', ''], ['html', 'junit', 'sarif'], ['--report']],
   [['validate', '--format', 'js'], ['json'], ['sarif']],
   [['completion', ''], ['bash', 'fish', 'zsh'], ['validate']],
+  [['he'], ['help'], ['run']],
+  [['help', 'va'], ['validate'], ['run']],
 ]
 
 /** Programs that print what is offered, a line each, for the script `$1` and the words behind it. */
@@ -23,7 +25,15 @@ const shells: Record<string, string> = {
   zsh: `compdef() { : }
     _describe() { local -a rows=(\${(P)2}); print -l -- \${(M)\${rows%%:*}:#$PREFIX*} }
     compadd() { print -l -- \${(M)@:#$PREFIX*} }
+    compset() { [[ $PREFIX = \${~2}* ]] && PREFIX=\${PREFIX#\${~2}} }
     source $1; shift; words=(joust "$@"); CURRENT=$#words; PREFIX=$words[-1]; _joust`,
+}
+
+/** The words of `joust run --category=cap`, and what becomes of the last one. */
+const joined: Record<string, [words: string[], offered: string]> = {
+  bash: [['run', '--category', '=', 'cap'], 'capability_poisoning'],
+  fish: [['run', '--category=cap'], '--category=capability_poisoning'],
+  zsh: [['run', '--category=cap'], 'capability_poisoning'],
 }
 
 describe.each(Object.entries(shells))('%s', (shell, program) => {
@@ -31,21 +41,36 @@ describe.each(Object.entries(shells))('%s', (shell, program) => {
   if (!isThere) console.warn(`SKIPPED: ${shell} is not installed, its completion is not tried`)
 
   test.runIf(isThere).each(asked)('%j', async (words, offered, not) => {
+    const found = await offeredFor(words)
+    expect(found).toEqual(expect.arrayContaining(offered))
+    expect(found.filter((word) => not.includes(word))).toEqual([])
+  })
+
+  test.runIf(isThere)('a value behind an equals sign', async () => {
+    const [words, offered] = joined[shell] ?? [[], '']
+    expect(await offeredFor(words)).toContain(offered)
+  })
+
+  async function offeredFor(words: readonly string[]): Promise<string[]> {
     const { code, stdout } = await joust(['completion', shell])
     expect(code).toBe(0)
     const home = folder({})
     writeFileSync(join(home, 'script'), stdout)
     const rest = shell === 'fish' ? [] : [shell]
-    const env = { ...process.env, HOME: home }
     const done = spawnSync(shell, ['-c', program, ...rest, join(home, 'script'), ...words], {
       cwd: home,
-      env,
+      env: { ...process.env, HOME: home },
       encoding: 'utf8',
     })
-    const found = done.stdout.split('\n')
-    expect({ stderr: done.stderr, found }).toEqual({ stderr: '', found: expect.arrayContaining(offered) })
-    expect(found.filter((word) => not.includes(word))).toEqual([])
-  })
+    expect(done.stderr).toBe('')
+    return done.stdout.split('\n')
+  }
+})
+
+test('bash offers files where nothing else is offered, without what the one of macOS does not know', async () => {
+  const { stdout } = await joust(['completion', 'bash'])
+  expect(stdout).toContain('complete -o default -F _joust joust\n')
+  expect(stdout).not.toContain('compopt')
 })
 
 test('every command is in every script; another shell is wrong usage', async () => {

@@ -11,13 +11,15 @@ const some = ['time-bomb', 'history-forgery', 'agent-card-spoofing'].map((name) 
   join(assets.library, `${name}.oatf.yaml`),
 )
 
-test('three agents side by side, a report of all of them, and one hardened', { timeout: 180_000 }, async () => {
+test('three agents side by side, a report of all of them, and one hardened, at 60 columns', {
+  timeout: 180_000,
+}, async () => {
   const cwd = folder()
-  const { io, stdout, stderr } = memoryIo({ cwd })
+  const { io, stdout, stderr } = memoryIo({ cwd, isTTY: true, columns: 60, env: { NO_COLOR: '1' } })
   expect(await demo(io, some)).toBe(0)
   const text = stdout.join('')
   expect(text).toMatch(/^attack +credulous +cautious +tight limits/m)
-  expect(text).toMatch(/^Conversation that never took place +exploited +resisted +/m)
+  expect(text).toMatch(/^Conversation… +exploited +resisted +/m)
   expect(text).toMatch(/^resisted +0 of 3 +3 of 3 +\d of 3/m)
   expect(stderr.join('')).toContain('3 attacks against the agent "cautious"')
   expect(text).not.toMatch(/not_exploited|error/)
@@ -36,6 +38,10 @@ test('three agents side by side, a report of all of them, and one hardened', { t
   expect(new Set(traces).size).toBe(9)
   for (const trace of traces) expect(existsSync(join(home, trace)), trace).toBe(true)
 
+  const free = /^(?:Report|Hardened agent): |^ {2}\d\. |^ {2}Page that signs/
+  const [tables = ''] = text.split('--- examples/')
+  expect(tables.split('\n').filter((line) => line.length > 60 && !free.test(line))).toEqual([])
+  expect(tables).toMatch(/^\S.{6}… {2}exploited {5}\w.* stopped$/m)
   expect(text).toContain('stopped: 3 of 4 attacks that got through, by 2 restraints')
   expect(text).toContain('Page that signs the answer: it shows in what the agent says')
   expect(text).toMatch(/^--- examples\/hardening\/clerk.agf.yaml$/m)

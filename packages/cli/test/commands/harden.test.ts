@@ -87,7 +87,7 @@ test('a budget ends it, and what is not known is not a success', { timeout: 120_
   const { code, stdout } = await harden(cwd, 'clerk', ['bill-note'], '--budget-calls', '8', '--write')
   expect(code).toBe(1)
   expect(stdout).toContain('NOT COMPLETE: the budget of 8 model calls is used up')
-  expect(stdout).toContain('the search ended before it was known')
+  expect(stdout).toContain('the search ended before this was known')
   expect(readFileSync(join(cwd, 'clerk.agf.yaml'), 'utf8')).not.toContain('constraints')
 })
 

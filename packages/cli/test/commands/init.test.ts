@@ -23,7 +23,7 @@ describe('a first verdict in two commands', () => {
     const cwd = folder()
     const { code, stdout } = await joust(['init'], { cwd })
     expect(code).toBe(0)
-    expect(stdout).toBe(`found no agent: the file attacks simulated ones
+    expect(stdout).toBe(`found no agent, so the file attacks simulated ones
 wrote attacks/first.oatf.yaml
 wrote .joust/joust.schema.json
 wrote joust.yaml
@@ -136,9 +136,7 @@ export const desk = new ToolLoopAgent({ model: 'some/model', reads })
     const cwd = folder({ ...ai, ...installed, 'src/main.mjs': `import { generateText } from 'ai'\n${line}\n${says}\n` })
     const { stdout } = await joust(['init'], { cwd })
     expect(stdout).toContain(`found a program: src/main.mjs, which reads ${how}\n`)
-    expect(stdout).toMatch(
-      /\nNext: joust run +attacks mine\n +src\/main.mjs is started for each thing that a user says;/,
-    )
+    expect(stdout).toMatch(/\nNext: joust run +attacks mine\n +src\/main.mjs is started for each message of the user;/)
     expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8')).toContain(`exec: ${exec}\n`)
     expect(readdirSync(cwd)).not.toContain('joust.agent.mjs')
     const { code, stderr } = await joust(run, { cwd })
@@ -247,7 +245,7 @@ test.each([
   ['package.json', '[]', 'it is not an object'],
   ['package.json', '', 'line 1: not JSON: expected a value'],
   ['pyproject.toml', '[project]\ndependencies = ["pydantic-ai"\n', 'line 3: ] is missing'],
-  ['pyproject.toml', '[project]\nname = "desk\n', 'line 2: a text is not closed'],
+  ['pyproject.toml', '[project]\nname = "desk\n', 'line 2: a string is not closed'],
   ['pyproject.toml', '[project]\n{ "name": "desk" }\n', 'line 2: neither a table nor a key with its value'],
   ['pyproject.toml', 'a = 1]\n', 'line 1: ] closes nothing'],
 ])('a %s that cannot be read is told: %j', async (name, text, fault) => {

@@ -11,6 +11,7 @@ import {
   createProtocolConnection,
   DefinitionRequest,
   DidChangeTextDocumentNotification,
+  DidCloseTextDocumentNotification,
   DidOpenTextDocumentNotification,
   DocumentFormattingRequest,
   DocumentLinkRequest,
@@ -64,12 +65,13 @@ class Editor {
       processId: process.pid,
       rootUri,
       capabilities: {},
+      initializationOptions: { askAgain: 'complete.more' },
     })
     await this.connection.sendNotification(InitializedNotification.type, {})
     return answer
   }
 
-  #findings(): Promise<PublishDiagnosticsParams> {
+  findings(): Promise<PublishDiagnosticsParams> {
     return new Promise((resolve) => void this.#waiting.push(resolve))
   }
 
@@ -78,7 +80,7 @@ class Editor {
     this.text = text
     this.uri = pathToFileURL(join(this.folder, name)).href
     this.#version = 1
-    const found = this.#findings()
+    const found = this.findings()
     const textDocument = { uri: this.uri, languageId: 'yaml', version: 1, text }
     await this.connection.sendNotification(DidOpenTextDocumentNotification.type, { textDocument })
     return (await found).diagnostics
@@ -89,7 +91,7 @@ class Editor {
     const start = this.position(from)
     const end = this.position(from, from.length)
     this.text = this.text.replace(from, to)
-    const found = this.#findings()
+    const found = this.findings()
     const textDocument = { uri: this.uri, version: ++this.#version }
     const contentChanges = [{ range: { start, end }, text: to }]
     await this.connection.sendNotification(DidChangeTextDocumentNotification.type, { textDocument, contentChanges })
@@ -136,10 +138,13 @@ test('findings come as one types, and a quick fix mends what they are about', as
     context,
   })
   expect(actions?.[0]).toMatchObject({
-    title: 'Replace by "surface"',
+    title: 'Replace with "surface"',
     kind: 'quickfix',
     edit: { changes: { [editor.uri]: [{ newText: 'surface' }] } },
   })
+  const only = ['source.organizeImports']
+  const another = { textDocument: { uri: editor.uri }, range, context: { ...context, only } }
+  expect(await editor.connection.sendRequest(CodeActionRequest.type, another)).toEqual([])
   expect(await editor.type('surfce:', 'surface:')).toEqual([])
 })
 
@@ -164,6 +169,12 @@ test('hover, outline, names, formatting', async () => {
     ...here,
     context: { includeDeclaration: true },
   })
+  const uses = await editor.connection.sendRequest(ReferencesRequest.type, {
+    ...here,
+    context: { includeDeclaration: false },
+  })
+  expect(uses).toEqual(references?.filter(({ range }) => range.start.line !== here.position.line))
+  expect(uses?.length).toBe((references?.length ?? 0) - 1)
   const edit = await editor.connection.sendRequest(RenameRequest.type, { ...here, newName: 'other' })
   expect(edit?.changes?.[editor.uri]).toHaveLength(references?.length ?? -1)
   await expect(editor.connection.sendRequest(RenameRequest.type, { ...here, newName: 'Not A Name' })).rejects.toThrow(
@@ -187,6 +198,27 @@ test('agents across files, open or not', async () => {
   expect(links?.map((link) => link.target)).toContain(target)
   const found = await editor.connection.sendRequest(DefinitionRequest.type, editor.at('source: researcher', 10))
   expect(found).toMatchObject([{ uri: target, range: { start: { line: expect.any(Number) } } }])
+  // After an alias comes a side, and the editor has said how it is made to ask for it.
+  const begun = await editor.connection.sendRequest(CompletionRequest.type, editor.at('researcher.output', 3))
+  const items: CompletionItem[] = Array.isArray(begun) ? begun : (begun?.items ?? [])
+  expect(items.find(({ label }) => label === 'researcher')).toMatchObject({ command: { command: 'complete.more' } })
+  const last = await editor.connection.sendRequest(CompletionRequest.type, editor.at('researcher.output.notes', 19))
+  expect(last).toMatchObject([{ label: 'notes', kind: 5 }])
+  expect(last).not.toMatchObject([{ command: {} }])
+})
+
+test('an agent is checked with what the editor has of another file, and with the file on disk once that is closed', async () => {
+  const uri = pathToFileURL(join(editor.folder, 'researcher.agf.yaml')).href
+  const text = readFileSync(join(editor.folder, 'researcher.agf.yaml'), 'utf8')
+  const broken = editor.findings()
+  const renamed = text.replaceAll(/\bnotes\b/g, 'remarks')
+  expect(renamed).not.toBe(text)
+  const textDocument = { uri, languageId: 'yaml', version: 1, text: renamed }
+  await editor.connection.sendNotification(DidOpenTextDocumentNotification.type, { textDocument })
+  expect((await broken).diagnostics).not.toEqual([])
+  const mended = editor.findings()
+  await editor.connection.sendNotification(DidCloseTextDocumentNotification.type, { textDocument: { uri } })
+  expect((await mended).diagnostics).toEqual([])
 })
 
 test('joust.yaml, by the options of the command', async () => {
@@ -196,6 +228,9 @@ test('joust.yaml, by the options of the command', async () => {
   // What only the reader of an option knows.
   expect((await editor.type('attcks', 'attacks')).map(({ range }) => range.start.line)).toEqual([3])
   expect(await editor.type('soon', '5m')).toEqual([])
+  // What the command would say, and not only that the key is unknown.
+  const [misplaced] = await editor.type('attacks: library', 'exec: node bot.mjs')
+  expect(misplaced?.message).toContain('belongs to a target')
 })
 
 test('says how it is started', async () => {

@@ -40,7 +40,7 @@ describe('joust report', () => {
       expect(code).toBe(0)
       expect(readXml(stdout).name).toBe('testsuites')
     }
-    expect((await joust(['report', 'run'], { cwd })).stdout).toMatch(/^## Joust: 1 of 3 judged attacks went through/)
+    expect((await joust(['report', 'run'], { cwd })).stdout).toMatch(/^## Joust: 1 of 3 judged attacks got through/)
   })
 
   test('writes several into a folder', async () => {
@@ -90,9 +90,9 @@ describe('joust report', () => {
       expect(stdout).toBe('')
       const text = readFileSync(join(cwd, 'out/summary.md'), 'utf8')
       expect(text.match(/^(?:## .*|Target: \S+ \S+)/gm)).toEqual([
-        '## Joust: 1 of 1 judged attack went through',
+        '## Joust: 1 of 1 judged attack got through',
         'Target: agent `one`',
-        '## Joust: 0 of 1 judged attack went through',
+        '## Joust: 0 of 1 judged attack got through',
         'Target: agent `other`',
       ])
     })
@@ -135,7 +135,7 @@ describe('joust report', () => {
     [['report', '.', '--redact', '('], '--redact "(": '],
     [['report', 'nowhere'], 'there is no such file'],
     [['report', 'bad.json'], 'version 7'],
-    [['report', 'old.json'], 'results of version 1, which knows no outcomes'],
+    [['report', 'old.json'], 'results of version 1, which has no outcomes'],
     [['report', 'worse.json'], 'the field "targets" is required'],
   ])('%j is wrong usage', async (argv, message) => {
     const worse = JSON.parse(writeResults(results))
@@ -201,7 +201,7 @@ describe('joust diff', () => {
     const root = cwd()
     const refused = await joust(['diff', 'stood.json', 'other.json'], { cwd: root })
     expect([refused.code, refused.stdout]).toEqual([64, ''])
-    expect(refused.stderr).toContain('not to be compared: the target was "clerk" and is "other"')
+    expect(refused.stderr).toContain('cannot be compared: the target was "clerk" and is "other"')
     const forced = await joust(['diff', 'stood.json', 'other.json', '--force', '--json'], { cwd: root })
     expect(forced.code).toBe(0)
     expect(JSON.parse(forced.stdout).counts.new).toBe(1)
@@ -244,7 +244,7 @@ describe('joust coverage', () => {
       'technique                      a2a  ag_ui  mcp  none',
       'atlas AML.T0073 Impersonation  ·    1/1    1/1  ·',
       '',
-      'attacks that went through / all; p in part, ? inconclusive, - not applicable',
+      'attacks that got through / all; p in part, ? inconclusive, - not applicable',
       '',
       'no technique: hostile.yaml, away.yaml, fine.yaml, elsewhere.yaml',
       '',

@@ -50,7 +50,7 @@ describe('an agent with one weakness', { timeout: 120_000 }, () => {
     })
     const again = await joust(['run', 's/found.oatf.yaml', '--trials', '10', '-q', '--out', 'again'], { cwd })
     expect(again).toMatchObject({ code: 3, stdout: expect.stringContaining('10/10') })
-    expect((await joust([...words, '--out', 's'], { cwd })).stderr).toContain('holds results already')
+    expect((await joust([...words, '--out', 's'], { cwd })).stderr).toContain('already holds results')
   })
 })
 

@@ -99,6 +99,18 @@ describe('files', () => {
     expect(stdout).toMatch(new RegExp(`^a\\.yaml  error ${reason}  `))
   })
 
+  test('a project file that is named is checked as one', async () => {
+    const cwd = folder({
+      'joust.yaml': 'attacks: [attacks]\ntargets:\n  naive: { model: sim/credulous, trails: 3 }\n',
+      'sound/joust.yaml': 'attacks: [attacks]\n',
+      'broken/joust.yaml': 'attacks: [',
+    })
+    const wrong = await joust(['validate', 'joust.yaml', 'sound/joust.yaml'], { cwd })
+    expect(wrong).toMatchObject({ code: 1, stderr: '2 files, 1 error, 0 warnings\n' })
+    expect(wrong.stdout).toMatch(/^joust\.yaml:3:\d+ {2}error project {2}unknown field "trails"/)
+    expect((await joust(['validate', 'broken/joust.yaml'], { cwd })).stdout).toContain('error syntax')
+  })
+
   test('a file that is neither format says what was expected', async () => {
     const { code, stdout } = await joust(['validate', '-'], { stdin: 'name: x\nversion: 3\n' })
     expect(code).toBe(1)
@@ -172,9 +184,7 @@ describe('folders', () => {
     symlinkSync('self.oatf.yaml', join(cwd, 'd', 'self.oatf.yaml'))
     const { code, stdout } = await joust(['validate', 'd'], { cwd })
     expect(code).toBe(1)
-    expect(stdout).toBe(
-      'd/self.oatf.yaml  error unreadable  the file cannot be read: its symbolic links go in a circle\n',
-    )
+    expect(stdout).toBe('d/self.oatf.yaml  error unreadable  the file cannot be read: its symbolic links form a loop\n')
   })
 
   test('a folder with the name of a document is walked', async () => {

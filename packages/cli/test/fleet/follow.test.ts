@@ -68,12 +68,19 @@ test('on a terminal of 60 columns a line that is drawn over never breaks, and a 
   expect(permanent).toEqual([`joust: left by host:4711: ${NEEDS}`, 'joust: the database answers again', END, ''])
   const live = stderr.filter((text) => !/joust: |108\/108/.test(text)).map((text) => plain(text).replace('\r', ''))
   for (const line of live) expect(columnsOf(line), line).toBeLessThanOrEqual(59)
-  expect(live.slice(0, 3)).toEqual(['0/108 · no worker has a run', '0/108 · no worker has a run', '0/108'])
+  expect(live.slice(0, 3)).toEqual([
+    '0/108 · no worker is running anything',
+    '0/108 · no worker is running anything',
+    '0/108',
+  ])
   expect(live[3]).toBe('88/108 · 88/s · 1 s left · 74 exploited, 3 inconclusive, 1…')
 })
 
 test('elsewhere there are whole lines, the end is always told, and the time without a worker is not in the rate', async () => {
   const { io, stderr } = memoryIo()
   await follow(campaign(), io)
-  expect(stderr).toEqual([`joust: 0/108 · no worker has a run: left by host:4711: ${NEEDS}\n`, `joust: ${END}\n`])
+  expect(stderr).toEqual([
+    `joust: 0/108 · no worker is running anything: left by host:4711: ${NEEDS}\n`,
+    `joust: ${END}\n`,
+  ])
 })

@@ -55,7 +55,7 @@ withPostgres('kill −9 of the command', (server) => {
       const again = coordinator()
       worker('second')
       expect(await again.ended).toBe(3)
-      expect(again.said()).toMatch(/campaign n: [1-5] runs? to be done/)
+      expect(again.said()).toMatch(/campaign n: [1-5] runs? to do/)
       expect(await books()).toEqual({ status: ALL, workers: ['first', 'second'] })
     },
     TIMEOUT,

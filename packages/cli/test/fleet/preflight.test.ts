@@ -41,8 +41,8 @@ withPostgres('before the runs of a target', (server) => {
       const { submit, work, status, exported } = campaign('deaf')
       expect(await submit('--exec', `${able} deaf`, '--trials', '3')).toMatchObject({ code: 0 })
       const { stderr } = await work(['--allow-exec'], PATH)
-      expect(stderr).toContain('control: failed: the agent never came to the MCP server')
-      expect(stderr).toContain('0 results entered')
+      expect(stderr).toContain('control: failed: the agent never connected to the MCP server')
+      expect(stderr).toContain('0 results recorded')
       expect(await status()).toMatch(/3\/3 · 3 inconclusive[\s\S]*deaf, control: failed: the agent never came/)
       const { stopped, targets } = await exported()
       expect(stopped).toEqual({ reason: 'control', message: expect.stringContaining('the agent never came') })
@@ -58,7 +58,7 @@ withPostgres('before the runs of a target', (server) => {
       expect(await submit('--exec', `${able} old`, '--trials', '2')).toMatchObject({ code: 0 })
       const { stderr } = await work(['--allow-exec'], PATH)
       expect(stderr.match(/control: passed.*with MCP 2025-06-18, which it asks for/g)).toHaveLength(1)
-      expect(stderr).toContain('2 results entered')
+      expect(stderr).toContain('2 results recorded')
       const { stopped, targets } = await exported()
       expect(stopped).toBeUndefined()
       expect(targets[0]).toMatchObject({ mcp_version: '2025-06-18', control: { status: 'passed' } })
@@ -71,7 +71,7 @@ withPostgres('before the runs of a target', (server) => {
     async () => {
       const { submit, work, exported } = campaign('skipped')
       expect(await submit('--exec', `${able} deaf`, '--no-control')).toMatchObject({ code: 0 })
-      expect((await work(['--allow-exec'], PATH)).stderr).toContain('1 result entered')
+      expect((await work(['--allow-exec'], PATH)).stderr).toContain('1 result recorded')
       const [target] = (await exported()).targets
       expect(target?.control).toMatchObject({ status: 'skipped', reasons: [expect.stringContaining('--no-control')] })
     },
@@ -89,10 +89,10 @@ withPostgres('before the runs of a target', (server) => {
       expect(poor.stderr).toMatch(
         /model sim\/credulous is left to other workers: --judge openai-compatible\/judge: .*OPENAI_COMPATIBLE_BASE_URL/,
       )
-      expect(poor.stderr).toContain('0 results entered')
+      expect(poor.stderr).toContain('0 results recorded')
       const { stderr } = await work([], judge.env)
       expect(stderr).toContain('TEST-001-02: 3 of 3 examples as the document has them')
-      expect(stderr).toContain('1 result entered')
+      expect(stderr).toContain('1 result recorded')
       const [target] = (await exported()).targets
       expect(target?.judge).toMatchObject({ model: 'openai-compatible/judge' })
       const [attack] = target?.attacks ?? []

@@ -76,8 +76,8 @@ withPostgres('targets of joust.yaml', (server) => {
       expect(poor.stderr).toContain(
         'http asked is left to other workers: the environment variable PLACE is not set; the environment variable KEY is not set',
       )
-      expect(poor.stderr).toContain('1 result entered')
-      expect((await work([], env)).stderr).toContain('1 result entered')
+      expect(poor.stderr).toContain('1 result recorded')
+      expect((await work([], env)).stderr).toContain('1 result recorded')
       expect(asked).toContain('Bearer sesame-0815-open')
       expect(await status()).toContain('2/2')
       expect(JSON.stringify(await results())).not.toContain('sesame')
@@ -105,7 +105,7 @@ withPostgres('targets of joust.yaml', (server) => {
       }
       const { url, submit, work } = campaign('hidden', folder(files('  mine: { model: openai-compatible/some }')))
       expect(await submit()).toMatchObject({ code: 0 })
-      expect((await work([], env)).stderr).toContain('1 result entered')
+      expect((await work([], env)).stderr).toContain('1 result recorded')
       const database = await openDatabase(url)
       const { rows } = await database.pool.query('select result::text as result, trace from joust.run')
       await database.close()
@@ -128,7 +128,7 @@ withPostgres('targets of joust.yaml', (server) => {
       expect(await submit()).toMatchObject({ code: 0 })
       const { stderr } = await work([], PATH)
       expect(stderr.match(/started without --allow-exec/g)).toHaveLength(2)
-      expect((await work(['--allow-exec'], { ...PATH, KEY: 'x' })).stderr).toContain('2 results entered')
+      expect((await work(['--allow-exec'], { ...PATH, KEY: 'x' })).stderr).toContain('2 results recorded')
       expect(await status()).toContain('2/2 · 2 exploited')
     },
     TIMEOUT,
@@ -142,7 +142,7 @@ withPostgres('targets of joust.yaml', (server) => {
       chmodSync(join(cwd, 'tell.mjs'), 0o755)
       const { submit, work, look } = campaign('folders', cwd)
       expect(await submit()).toMatchObject({ code: 0 })
-      expect((await work(['--allow-exec'], PATH)).stderr).toContain('1 result entered')
+      expect((await work(['--allow-exec'], PATH)).stderr).toContain('1 result recorded')
       expect((await look('results', '--out', 'out')).code).toBe(0)
       const [trial] = JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8')).targets[0].attacks[0].trials
       expect(trial).toMatchObject({ outcome: 'exploited', answer: 'breach joust.yaml,tell.mjs' })
@@ -151,7 +151,7 @@ withPostgres('targets of joust.yaml', (server) => {
       const second = campaign('servers', mcp)
       const given = ['a.oatf.yaml', '--target', 'mcp=node here/server.mjs', '--grace', '0', '--observe', '0']
       expect(await second.submit(given)).toMatchObject({ code: 0 })
-      expect((await second.work(['--allow-exec'], PATH)).stderr).toContain('1 result entered')
+      expect((await second.work(['--allow-exec'], PATH)).stderr).toContain('1 result recorded')
       expect(await second.status()).toContain('1/1 · 1 exploited')
     },
     TIMEOUT,
@@ -164,7 +164,7 @@ withPostgres('targets of joust.yaml', (server) => {
     )
     expect(await submit()).toMatchObject({
       code: 64,
-      stderr: expect.stringContaining('--gateway does not go with --queue'),
+      stderr: expect.stringContaining('--gateway cannot be used with --queue'),
     })
   })
 
@@ -179,7 +179,7 @@ withPostgres('targets of joust.yaml', (server) => {
       expect(await submit()).toMatchObject({ code: 0 })
       expect((await work()).stderr).toContain('started without --allow-exec')
       expect(Reflect.get(globalThis, 'loadedByFleet')).toBeUndefined()
-      expect((await work(['--allow-exec'])).stderr).toContain('1 result entered')
+      expect((await work(['--allow-exec'])).stderr).toContain('1 result recorded')
       expect(await status()).toContain('1/1 · 1 exploited')
     },
     TIMEOUT,
@@ -189,10 +189,13 @@ withPostgres('targets of joust.yaml', (server) => {
     'values of secrets are refused, by name and by shape',
     async () => {
       for (const [target, named] of [
-        ['http: { url: "http://127.0.0.1:9/", headers: { x-api-key: abc } }', 'target mine: x-api-key holds its value'],
-        ['http: { url: "http://word@127.0.0.1:9/" }', 'an address holds a user or password'],
-        ['exec: "node -e 0", env: { MY_TOKEN: abc }', 'MY_TOKEN holds its value'],
-        ['ag_ui: "http://127.0.0.1:9/", token: abc', '--token holds its value'],
+        [
+          'http: { url: "http://127.0.0.1:9/", headers: { x-api-key: abc } }',
+          'target mine: x-api-key contains a secret',
+        ],
+        ['http: { url: "http://word@127.0.0.1:9/" }', 'an address contains a user or password'],
+        ['exec: "node -e 0", env: { MY_TOKEN: abc }', 'MY_TOKEN contains a secret'],
+        ['ag_ui: "http://127.0.0.1:9/", token: abc', '--token contains a secret'],
       ]) {
         const { submit } = campaign('refused', folder(files(`  mine: { ${target} }`)))
         expect(await submit()).toMatchObject({ code: 64, stderr: expect.stringContaining(named ?? '') })
@@ -213,7 +216,7 @@ withPostgres('targets of joust.yaml', (server) => {
       expect(await submit([...run, '--strict'])).toMatchObject({ code: 0 })
       expect(await submit(run)).toMatchObject({ code: 64, stderr: expect.stringContaining('--strict') })
       const { stderr } = await work()
-      expect(stderr).toContain('1 result entered')
+      expect(stderr).toContain('1 result recorded')
       expect(stderr).not.toContain('reads the document differently')
     },
     TIMEOUT,
@@ -226,10 +229,10 @@ describe('a worker takes no orders about its own machine', () => {
   const encoded = (text: string) => Buffer.from(text).toString('base64')
   const code = encoded('bindings: { module: ./x.mjs }')
   test.each([
-    [{ given: { agent: ['/etc/passwd'] }, home: '.' }, {}, 'it names a file that did not come along: /etc/passwd'],
-    [{ given, home: '../..' }, {}, 'a file of it leads out of its folder: ../..'],
-    [{ given, home: '.' }, { '../x': '' }, 'a file of it leads out of its folder: ../x'],
-    [{ given: { ...given, record: ['/tmp/x'] }, home: '.' }, {}, 'record is not an option that travels'],
+    [{ given: { agent: ['/etc/passwd'] }, home: '.' }, {}, 'it names a file that was not sent with it: /etc/passwd'],
+    [{ given, home: '../..' }, {}, 'one of its files is outside its folder: ../..'],
+    [{ given, home: '.' }, { '../x': '' }, 'one of its files is outside its folder: ../x'],
+    [{ given: { ...given, record: ['/tmp/x'] }, home: '.' }, {}, 'record is not an option that is sent to workers'],
     [{ given, home: '.', project: 'p.agf.yaml' }, { 'p.agf.yaml': code }, 'without --allow-exec'],
     [{ given: { target: ['mcp=node x'] }, home: '.' }, {}, 'without --allow-exec'],
     [{ given: { acp: ['node x'] }, home: '.' }, {}, 'without --allow-exec'],

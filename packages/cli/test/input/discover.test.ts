@@ -41,7 +41,7 @@ test('what is wrong with each word', async () => {
     'b: no such file',
     'a.yaml/x: no such file',
     'no/*.yaml: no file matches',
-    expect.stringContaining('the braces stand for too many patterns'),
+    expect.stringContaining('the braces expand to too many patterns'),
   ])
 })
 

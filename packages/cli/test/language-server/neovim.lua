@@ -23,4 +23,17 @@ out('fix', actions[1].title)
 vim.lsp.util.apply_workspace_edit(actions[1].edit, 'utf-16')
 vim.wait(30000, function() return #findings() == 0 end, 20)
 out('left', #findings(), vim.fn.getline(line + 1))
+
+local written = vim.fn.getline(line + 1)
+local value = written:match('%S+$')
+local completions = ask('textDocument/completion', { position = { line = line, character = #written } })
+for _, one in ipairs(completions.items or completions) do
+  if one.label == value then out('completes', one.label) end
+end
+vim.fn.cursor(1, 1)
+local actor = vim.fn.search('^ *- name: ')
+local named = { line = actor - 1, character = #vim.fn.getline(actor) }
+out('uses', #ask('textDocument/references', { position = named, context = { includeDeclaration = false } }))
+vim.lsp.util.apply_workspace_edit(ask('textDocument/rename', { position = named, newName = 'renamed' }), 'utf-16')
+out('renamed', #vim.fn.filter(vim.fn.getline(1, '$'), 'v:val =~ "renamed"'))
 vim.cmd('qa!')

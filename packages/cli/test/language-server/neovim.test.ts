@@ -10,7 +10,7 @@ import { binary } from '../spawned.ts'
 const installed = spawnSync('nvim', ['--version']).status === 0
 if (!installed) console.error('SKIPPED: Neovim is not installed, so the language server is not tried in it')
 
-test.skipIf(!installed)('Neovim shows a finding and mends it', () => {
+test.skipIf(!installed)('Neovim shows a finding and mends it, completes, and renames an actor', () => {
   const folder = mkdtempSync(join(tmpdir(), 'joust-neovim-'))
   const attack = readFileSync(join(repositoryRoot(), 'library/cross-agent-relay.oatf.yaml'), 'utf8')
   const broken = attack.replace('surface:', 'surfce:')
@@ -29,10 +29,15 @@ test.skipIf(!installed)('Neovim shows a finding and mends it', () => {
   })
   rmSync(folder, { recursive: true })
   const surface = attack.split('\n')[line - 1]
+  const actor = /- name: (\w+)/.exec(attack.slice(attack.indexOf('actors:')))?.[1]
+  const uses = attack.match(new RegExp(`(?:actor: |\\{\\{)${actor}\\b`, 'g'))?.length ?? 0
   expect(stdout.trim().split('\n'), stderr).toEqual([
     `finding ${line} type_mismatch`,
     'hover type_mismatch',
-    'fix Replace by "surface"',
+    'fix Replace with "surface"',
     `left 0 ${surface}`,
+    `completes ${surface?.split(' ').at(-1)}`,
+    `uses ${uses}`,
+    `renamed ${uses + 1}`,
   ])
 })

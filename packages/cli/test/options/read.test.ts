@@ -31,7 +31,7 @@ test('all faults are told at once', async () => {
   expect(read).toEqual({
     ok: false,
     error: [
-      '--size expects a whole number from 1 on, not "0"',
+      '--size expects a whole number of at least 1, not "0"',
       'give --name NAME',
       '--link has x twice',
       '--slow cannot be used with --fast',
@@ -39,7 +39,7 @@ test('all faults are told at once', async () => {
   })
   expect(await readOptions(table, { name: ['it'], fast: [] })).toEqual({
     ok: false,
-    error: ['--fast goes with --size'],
+    error: ['--fast can only be used with --size'],
   })
 })
 
@@ -83,9 +83,11 @@ describe('targets', () => {
 
   test('the fault names what would be right', async () => {
     expect(await faults({ script: ['x'], exec: ['y'] })).toEqual([
-      '--script goes with --agent or --model, not with --exec',
+      '--script can only be used with --agent or --model, not with --exec',
     ])
-    expect(await faults({ budgetCalls: ['1'] })).toEqual(['--budget-calls goes with --agent, --model or --judge'])
+    expect(await faults({ budgetCalls: ['1'] })).toEqual([
+      '--budget-calls can only be used with --agent, --model or --judge',
+    ])
   })
 
   test('a judge has calls of its own to count', async () => {

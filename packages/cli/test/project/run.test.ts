@@ -71,7 +71,10 @@ describe('the command line goes before the file', () => {
       'joust.yaml': `${matrix}`.replace('out: out', '  far: { a2a: "http://127.0.0.1:1/" }\nout: out'),
     })
     const refused = await joust(['run', '--on', 'naive', '--header', 'a=b'], { cwd })
-    expect(refused).toMatchObject({ code: 64, stderr: expect.stringContaining('target naive: --header goes with') })
+    expect(refused).toMatchObject({
+      code: 64,
+      stderr: expect.stringContaining('target naive: --header can only be used with'),
+    })
     const taken = await joust(['run', '--on', 'naive', 'far', '--header', 'a=b', '--dry-run'], { cwd })
     expect(taken.code).toBe(0)
   })
@@ -102,7 +105,7 @@ describe('resuming and comparing', () => {
     await joust(['run', '--quiet'], { cwd })
     const before = resultsIn(cwd)
     const { code, stderr } = await joust(['run', '--resume', 'out', '--on', 'wary', '--trials', '2'], { cwd })
-    expect([code, stderr]).toEqual([3, expect.stringContaining('1 result from before')])
+    expect([code, stderr]).toEqual([3, expect.stringContaining('1 earlier result')])
     const [naive, wary] = resultsIn(cwd).targets
     expect(naive).toEqual(before.targets[0])
     expect(wary?.attacks[0]?.trials.map(({ trace }) => trace)).toEqual([
@@ -130,13 +133,13 @@ describe('what is wrong with the file', () => {
 
   test.each([
     ['trails: 2\n', 'joust.yaml:1:1  error project  unknown field "trails". Did you mean "trials"?'],
-    ['trials: many\n', 'joust.yaml:1:9  error project  expected a whole number from 1 on'],
+    ['trials: many\n', 'joust.yaml:1:9  error project  expected a whole number of at least 1'],
     ['max_duration: soon\n', 'joust.yaml:1:15  error project  max_duration expects a duration such as'],
     ['redact: ["("]\n', 'joust.yaml:1:9  error project  redact "("'],
     ['no_control: true\n', 'joust.yaml:1:1  error project  "no_control" belongs to a target, below "targets"'],
     [
       'targets:\n  a: { model: x, trials: 2 }\n',
-      'joust.yaml:2:18  error project  "trials" holds for all targets, so it belongs to the top of the file',
+      'joust.yaml:2:18  error project  "trials" applies to all targets, so it belongs at the top of the file',
     ],
     ['targets:\n  a: { modle: x }\n', 'joust.yaml:2:8  error project  unknown field "modle". Did you mean "model"?'],
     [
@@ -148,7 +151,7 @@ describe('what is wrong with the file', () => {
       'targets:\n  a: { http: { url: http://127.0.0.1:9/, body: { q: "{promt}" } } }\n',
       'http: there is no placeholder {promt}; did you mean {prompt}?',
     ],
-    ['targets:\n  a: { exec: cat, carries: history }\n', '--carries goes with --json-lines'],
+    ['targets:\n  a: { exec: cat, carries: history }\n', '--carries can only be used with --json-lines'],
     ['targets:\n  a: {}\n', 'joust.yaml:2:3  error project  a target needs one of module, http, agent'],
     ['targets:\n  a: { model: x, headers: { a: b } }\n', 'joust.yaml:2:18  error project  unknown field "headers"'],
     ['targets:\n  a: { model: sim/silent, approve: no.yaml }\n', '--approve no.yaml: no such file'],

@@ -2,6 +2,7 @@ import type { Trial } from '@joust/arena'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { columnsOf } from '../../src/render/fit.ts'
 import { createProgress } from '../../src/render/progress.ts'
+import type { Io } from '../../src/terminal/io.ts'
 import { memoryIo } from '../world.ts'
 
 const LONG = 'An attack whose name says a great deal more than fits into a line'
@@ -12,10 +13,15 @@ const trial = (outcome: Trial['outcome'], reasons: readonly string[] = []) =>
 const entry = { flow: 'in', surface: 'tools/call' }
 // The escapes that we write.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const plain = (text: string) => text.replaceAll(/\x1b\[[\d;]*[A-Za-z]/g, '')
+const plain = (text: string) => text.replaceAll(/\r|\x1b\[[\d;]*[A-Za-z]/g, '')
 
-function linesOf(columns: number | undefined, isTTY: boolean, loudness: 'normal' | 'verbose' = 'normal'): string {
-  const { io, stderr } = memoryIo({ isTTY, ...(columns && { columns }) })
+function linesOf(
+  columns: number | undefined,
+  isTTY: boolean,
+  loudness: 'normal' | 'verbose' = 'normal',
+  env: Io['env'] = {},
+): string {
+  const { io, stderr } = memoryIo({ isTTY, env, ...(columns && { columns }) })
   const progress = createProgress(io, 54, loudness)
   progress.event(run, { kind: 'run-started' })
   progress.event(run, { kind: 'target-started', wiring: [`actor a → ${'x'.repeat(90)}`] } as never)
@@ -31,7 +37,7 @@ function linesOf(columns: number | undefined, isTTY: boolean, loudness: 'normal'
 test.each([60, 80, 120])('on a terminal of %i columns no line is longer', (columns) => {
   const shown = linesOf(columns, true)
   for (const line of plain(shown).split('\n')) expect(columnsOf(line), line).toBeLessThanOrEqual(columns)
-  expect(shown).toContain('\x1b[2A\x1b[0J')
+  expect(shown).toContain('\r\x1b[2A\x1b[0J')
 })
 
 test('at 60 columns the name gives way: phase, message and time stay, and so do rate, counts and time left', () => {
@@ -44,12 +50,45 @@ test('at 60 columns the name gives way: phase, message and time stay, and so do 
   expect(shown).toMatch(/^ {2}2\/54 · \d+ runs\/s · 2 inconclusive · about \d+ s left$/m)
 })
 
+test('there are never more live lines than the terminal shows: what was drawn could not be drawn over', () => {
+  const { io, stderr } = memoryIo({ isTTY: true, columns: 60, rows: 6 })
+  const progress = createProgress(io, 54, 'normal')
+  for (let number = 1; number <= 9; number += 1) progress.event({ ...run, trial: number }, { kind: 'run-started' })
+  progress.finished({ ...run, trial: 9 }, trial('exploited'), false)
+  progress.end()
+  const shown = plain(stderr.join(''))
+  expect(shown.slice(shown.indexOf('1/54 exploited')).split('\n').slice(1)).toEqual([
+    expect.stringMatching(/^ {2}An attack/),
+    expect.stringMatching(/^ {2}An attack/),
+    expect.stringMatching(/^ {2}An attack/),
+    '  and 5 more',
+    expect.stringMatching(/^ {2}1\/54/),
+    '',
+  ])
+})
+
+test('the time of a run goes on while nothing happens, and no longer than the runs', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { io, stderr } = memoryIo({ isTTY: true, columns: 80 })
+  const progress = createProgress(io, 1, 'normal')
+  progress.event(run, { kind: 'run-started' })
+  vi.advanceTimersByTime(7000)
+  expect(plain(stderr.at(-2) ?? '')).toMatch(/no message yet · 7\.0 s\n$/)
+  progress.end()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
 test('elsewhere a line per result, whole, without colours; what is the same for many is told once', () => {
   const shown = linesOf(undefined, false)
   expect(shown).not.toContain('\x1b')
   expect(shown).toContain(` 1/54 inconclusive   ${LONG} 1.2 s\n    nobody came`)
   expect(shown.split('    nobody came')).toHaveLength(2)
   expect(shown).not.toContain('actor a →')
+})
+
+test('a terminal that cannot move its cursor gets no live lines', () => {
+  expect(linesOf(80, true, 'normal', { TERM: 'dumb' })).not.toContain('\x1b')
 })
 
 test('--verbose also tells who is wired to whom, and the phases', () => {

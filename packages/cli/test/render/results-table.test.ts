@@ -124,7 +124,7 @@ describe('tokens and cost', () => {
 
   test('of a model', () => {
     const tokens = 'model: 12 calls, 2,400,000 tokens in, 600,000 out'
-    expect(priced('model', 'openai/gpt-5')).toBe(`${tokens}; --price IN,OUT tells what they cost`)
+    expect(priced('model', 'openai/gpt-5')).toBe(`${tokens}; --price IN,OUT shows what they cost`)
     expect(priced('model', 'openai/gpt-5', { input: 1.25, output: 10 })).toBe(`${tokens}, $9.00`)
     expect(priced('model', 'sim/credulous')).toBe(tokens)
   })

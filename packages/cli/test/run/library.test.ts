@@ -83,6 +83,20 @@ test('every document is proven', { timeout: 120_000 }, async () => {
   expect(code).toBe(0)
 })
 
+test('joust library list: a line each, whole where it fits, else without what does not pick an attack', async () => {
+  const escapes = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g')
+  const linesAt = async (columns: number) =>
+    (await joust(['library', 'list'], { isTTY: true, columns })).stdout.replaceAll(escapes, '').trimEnd().split('\n')
+  const wide = await linesAt(200)
+  expect(wide).toContain(
+    'JOUST-127  critical      temporal_manipulation    ag_ui+mcp        Price feed that turns after a while time-bomb',
+  )
+  const narrow = await linesAt(60)
+  expect(narrow.map((line) => line.slice(0, 10))).toEqual(wide.map((line) => line.slice(0, 10)))
+  expect(narrow).toContain('JOUST-127  critical      Price feed that turns after a while')
+  expect(Math.max(...narrow.map((line) => line.length))).toBe(60)
+})
+
 test('joust library', async () => {
   const list = await joust(['library', 'list'])
   expect(list.stdout.trim().split('\n')).toHaveLength(documents.length)

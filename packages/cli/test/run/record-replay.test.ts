@@ -128,8 +128,8 @@ test('--redact hides in cassettes as well', async () => {
 
 describe('wrong usage', () => {
   test.each([
-    ['a command', ['--exec', 'x', '--record', 'tape'], '--record goes with --agent, --model or --target'],
-    ['nobody', ['--replay', 'tape'], '--replay goes with --agent, --model or --target'],
+    ['a command', ['--exec', 'x', '--record', 'tape'], '--record can only be used with --agent, --model or --target'],
+    ['nobody', ['--replay', 'tape'], '--replay can only be used with --agent, --model or --target'],
     ['an MCP command', ['--target', 'mcp=server --stdio', '--record', 'tape'], '--record takes models and URLs'],
     ['no folder', ['--model', 'sim/silent', '--replay', 'none'], '--replay none: there is no such folder'],
     ['no such judge', ['--model', 'sim/silent', '--judge', 'openai/x'], '--judge openai/x: openai needs a key'],

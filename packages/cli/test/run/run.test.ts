@@ -266,11 +266,12 @@ describe('wrong usage', () => {
     ],
     [['run', 'a.oatf.yaml', '--severity', 'hihg', '--model', 'sim/cautious'], 'did you mean high?'],
     [['run', 'user.oatf.yaml'], '--exec codex'],
-    [['run', 'a.oatf.yaml', '--dry-run'], 'who is to be attacked?'],
+    [['run', 'a.oatf.yaml', '--dry-run'], 'what should be attacked?'],
+    [['run'], 'joust init writes one\njoust: who is to be attacked?'],
     [['run', 'a.oatf.yaml', 'user.oatf.yaml', '--listen', 'default=0'], 'needs somebody to connect to'],
     [
       ['run', 'a.oatf.yaml', '--model', 'sim/silent', '--gateway', '7000'],
-      '--gateway goes with --target, not with --model',
+      '--gateway can only be used with --target, not with --model',
     ],
     [['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--exec', 'x'], '--model cannot be used with --exec'],
     [['run', 'a.oatf.yaml', '--model', 'nonsense'], '--model nonsense'],
@@ -278,16 +279,16 @@ describe('wrong usage', () => {
     [['run', 'a.oatf.yaml', '--agent', 'user.oatf.yaml'], 'this is an OATF document'],
     [
       ['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--header', 'a=b'],
-      '--header goes with --target, not with --model',
+      '--header can only be used with --target, not with --model',
     ],
-    [['run', 'a.oatf.yaml', '--exec', 'x', '--in-process'], '--in-process goes with --agent or --model'],
-    [['run', 'a.oatf.yaml', '--exec', 'x', '--budget-tokens', '5'], '--budget-tokens goes with'],
-    [['run', 'a.oatf.yaml', '--exec', 'x', '--approve', 'all'], '--approve goes with'],
+    [['run', 'a.oatf.yaml', '--exec', 'x', '--in-process'], '--in-process can only be used with --agent or --model'],
+    [['run', 'a.oatf.yaml', '--exec', 'x', '--budget-tokens', '5'], '--budget-tokens can only be used with'],
+    [['run', 'a.oatf.yaml', '--exec', 'x', '--approve', 'all'], '--approve can only be used with'],
     [['run', 'a.oatf.yaml', '--exec', '"x'], '--exec'],
     [['run', 'a.oatf.yaml', '--exec', ''], '--exec is empty'],
     [['run', 'user.oatf.yaml', '--target', 'ag_ui=http://'], 'is not a URL'],
     [['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--prompt', ''], '--prompt is empty'],
-    [['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--force-baseline'], 'goes with --baseline'],
+    [['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--force-baseline'], 'can only be used with --baseline'],
     [['run', 'a.oatf.yaml', '--target', 'smtp=http://x/'], '--target expects one of ag_ui, a2a, mcp, not "smtp"'],
     [['run', 'a.oatf.yaml', '--trials', 'many', '--model', 'sim/cautious'], '--trials expects a whole number'],
     [['run', 'a.oatf.yaml', '--grace', 'soon', '--model', 'sim/cautious'], '--grace expects a duration'],
@@ -361,7 +362,7 @@ describe('what is run', () => {
     const cwd = folder(files)
     await joust(['run', 'a/one.oatf.yaml', 'a/two.oatf.yaml', ...WIRE, ...quiet], { cwd })
     const again = await joust(['run', 'a', ...WIRE, '--resume', 'out', '--report', 'json', '--grace', '0'], { cwd })
-    expect(again.stderr).toContain('2 results from before')
+    expect(again.stderr).toContain('2 earlier results')
     expect(again.stderr.match(/from earlier results/g)).toHaveLength(2)
     expect(attacksIn(cwd).map(({ outcome }) => outcome)).toEqual(['exploited', 'exploited', 'resisted'])
     const other = await joust(['run', 'a', ...WIRE, ...quiet], { cwd })

@@ -8,9 +8,11 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -27,6 +29,8 @@ const told = (cwd: string) => {
   return existsSync(path) && !lstatSync(path).isSymbolicLink() ? readFileSync(path, 'utf8') : ''
 }
 const mode = (path: string) => statSync(path).mode & 0o777
+/** Bytes of results, a journal or a recording that are read. */
+const MOST = 256 * 1024 * 1024
 
 describe.skipIf(process.platform === 'win32')('files', () => {
   test('results are 0600 in folders that are 0700', async () => {
@@ -54,10 +58,19 @@ describe.skipIf(process.platform === 'win32')('files', () => {
       symlinkSync(join(cwd, 'diary'), join(cwd, 'out', name))
       const { code, stderr, stdout } = await attack(cwd)
       expect(readFileSync(join(cwd, 'diary'), 'utf8')).toBe('mine')
-      expect(stderr + stdout + told(cwd)).toMatch(/symbolic link|holds results already/)
+      expect(stderr + stdout + told(cwd)).toMatch(/symbolic link|already holds results/)
       expect(code).not.toBe(0)
     },
   )
+
+  test('a link to a journal of ours is not followed either', async () => {
+    const cwd = folder({ 'a.oatf.yaml': SELF_PLAY })
+    await attack(cwd)
+    renameSync(join(cwd, 'out/journal.jsonl'), join(cwd, 'elsewhere.jsonl'))
+    symlinkSync(join(cwd, 'elsewhere.jsonl'), join(cwd, 'out/journal.jsonl'))
+    const { code, stderr } = await joust(['run', 'a.oatf.yaml', ...WIRE, '--quiet', '--resume', 'out'], { cwd })
+    expect([code, stderr]).toEqual([64, expect.stringContaining('it is a symbolic link, which is not followed')])
+  })
 
   test('a link in place of the folder of traces is not followed', async () => {
     const cwd = folder({ 'a.oatf.yaml': SELF_PLAY, 'theirs/x': '' })
@@ -76,6 +89,15 @@ describe.skipIf(process.platform === 'win32')('files', () => {
       expect(stdout + stderr + told(cwd)).toContain('Joust did not write it')
     },
   )
+
+  test.each(['results.sarif', 'results.json'])('%s that begins almost as ours do stays', async (name) => {
+    const theirs = '{\n  "version": "2.1.0",\n  "runs": []\n}\n'
+    const cwd = folder({ 'a.oatf.yaml': SELF_PLAY, [`theirs/${name}`]: theirs })
+    await attack(cwd)
+    const { code, stderr } = await joust(['report', 'out', '--format', 'sarif,json', '--out', 'theirs'], { cwd })
+    expect([code, readFileSync(join(cwd, 'theirs', name), 'utf8')]).toEqual([10, theirs])
+    expect(stderr).toContain('Joust did not write it')
+  })
 
   test('reports of ours are replaced until somebody changes them', async () => {
     const cwd = folder({ 'a.oatf.yaml': SELF_PLAY })
@@ -166,17 +188,51 @@ describe.skipIf(process.platform === 'win32')('files', () => {
     if (name === 'results.json') expect([code, stdout]).toEqual([64, ''])
   })
 
+  const tape = ['run', 'a.oatf.yaml', '--model', 'sim/credulous', '--grace', '0', '--quiet']
+
+  /** Records; gives the files of the recording. */
+  async function record(cwd: string): Promise<string[]> {
+    expect((await joust([...tape, '--record', 'tapes'], { cwd })).code).toBe(3)
+    const names = readdirSync(join(cwd, 'tapes'), { recursive: true, encoding: 'utf8' })
+    const files = names.filter((name) => name.endsWith('.jsonl')).map((name) => join(cwd, 'tapes', name))
+    expect(files).not.toEqual([])
+    return files
+  }
+
+  test('a recording replaces recordings and nothing else', async () => {
+    const cwd = folder({ 'a.oatf.yaml': SERVER })
+    const [file = ''] = await record(cwd)
+    await record(cwd)
+    writeFileSync(file, 'a diary')
+    const { code, stdout } = await joust([...tape, '--record', 'tapes'], { cwd })
+    expect([code, readFileSync(file, 'utf8')]).toEqual([5, 'a diary'])
+    expect(stdout).toContain('Joust did not write it')
+  })
+
+  test.each([
+    ['results', 'results.json', ['report', 'out']],
+    ['a journal', 'journal.jsonl', ['run', 'a.oatf.yaml', ...WIRE, '--quiet', '--resume', 'out']],
+  ])('%s that are larger than they may be are an error', async (_, name, argv) => {
+    const cwd = folder({ 'a.oatf.yaml': SELF_PLAY })
+    await attack(cwd)
+    truncateSync(join(cwd, 'out', name), MOST + 1)
+    const { code, stderr } = await joust([...argv], { cwd })
+    expect([code, stderr]).toEqual([64, expect.stringContaining(`the file is larger than ${MOST} bytes`)])
+  })
+
+  test('a recording that is larger than it may be is not played', async () => {
+    const cwd = folder({ 'a.oatf.yaml': SERVER })
+    for (const file of await record(cwd)) truncateSync(file, MOST + 1)
+    const { code, stdout } = await joust([...tape, '--replay', 'tapes'], { cwd })
+    expect([code, stdout]).toEqual([5, expect.stringContaining(`the file is larger than ${MOST} bytes`)])
+  })
+
   test.each(['a pipe', 'endless'])('a cassette that is %s is not played', async (kind) => {
     const cwd = folder({ 'a.oatf.yaml': SERVER })
-    const tape = ['run', 'a.oatf.yaml', '--model', 'sim/credulous', '--grace', '0', '--quiet']
-    expect((await joust([...tape, '--record', 'tapes'], { cwd })).code).toBe(3)
-    const tapes = join(cwd, 'tapes')
-    const names = readdirSync(tapes, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'))
-    expect(names).not.toEqual([])
-    for (const name of names) {
-      rmSync(join(tapes, name))
-      if (kind === 'a pipe') execFileSync('mkfifo', [join(tapes, name)])
-      else symlinkSync('/dev/zero', join(tapes, name))
+    for (const file of await record(cwd)) {
+      rmSync(file)
+      if (kind === 'a pipe') execFileSync('mkfifo', [file])
+      else symlinkSync('/dev/zero', file)
     }
     const { code, stdout, stderr } = await joust([...tape, '--replay', 'tapes'], { cwd })
     expect(code).not.toBe(0)
@@ -196,6 +252,17 @@ describe.skipIf(process.platform === 'win32')('files', () => {
     const { code } = await joust(['run', 'a.oatf.yaml', ...WIRE, '--quiet', '--resume', 'out'], { cwd })
     expect(code).toBe(64)
     expect(readFileSync(join(cwd, 'out/journal.jsonl'), 'utf8')).toBe(text)
+  })
+
+  test.each([
+    ['a trial', '{"file":"a.oatf.yaml","fingerprint":"b","trial":{"trial":1,"outcome":"resisted"}}', 'not a trial'],
+    ['a control', '{"control":{"status":"passed"}}', 'not a control'],
+  ])('a journal of ours with %s that is against its schema is not used', async (_, line, said) => {
+    const cwd = folder({ 'a.oatf.yaml': SELF_PLAY })
+    await attack(cwd)
+    writeFileSync(join(cwd, 'out/journal.jsonl'), `${line}\n`, { flag: 'a' })
+    const { code, stderr } = await joust(['run', 'a.oatf.yaml', ...WIRE, '--quiet', '--resume', 'out'], { cwd })
+    expect([code, stderr]).toEqual([64, expect.stringContaining(said)])
   })
 
   test('results that are against their schema are not shown', async () => {

@@ -1,5 +1,7 @@
 /** Who may talk to what listens, what is ended with a run, and what cannot reach a CI. */
 import { existsSync, readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { run } from '../../src/main.ts'
@@ -13,6 +15,43 @@ test('--listen beyond loopback warns, on loopback it does not', async () => {
   expect(await at('0.0.0.0')).toContain('whoever reaches 0.0.0.0:0 can talk to the actor; --listen-token')
   expect(await at('0.0.0.0', '--listen-token', 'open-sesame')).toContain('and knows the token')
   expect(await at('127.0.0.1')).not.toContain('whoever reaches')
+})
+
+/** An address of this machine that is not loopback. */
+const outside = Object.values(networkInterfaces())
+  .flatMap((list) => list ?? [])
+  .find(({ internal, family }) => !internal && family === 'IPv4')?.address
+
+function statusOf(host: string, port: string, headers: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request({ host, port, path: '/mcp', method: 'POST', headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+test('--listen beyond loopback checks Host and Origin, and asks strangers for the token', async () => {
+  const cwd = folder({ 'a.oatf.yaml': SERVER })
+  const stop = new AbortController()
+  const { io, stderr } = memoryIo({ cwd, interruption: stop.signal })
+  const words = ['--listen', 'default=0.0.0.0:0', '--listen-token', 'open-sesame', '--allow-host', 'named.example']
+  const ended = run(['run', 'a.oatf.yaml', ...words, '--max-duration', '60s', '--out', 'out'], io)
+  const place = /listens at http:\/\/0\.0\.0\.0:(\d+)\/mcp/
+  await expect.poll(() => stderr.join(''), { timeout: 20_000 }).toMatch(place)
+  const port = place.exec(stderr.join(''))?.[1] ?? ''
+  const here = (headers?: Record<string, string>) => statusOf('127.0.0.1', port, headers)
+  expect(await here({ host: 'rebound.example' })).toBe(403)
+  expect(await here({ origin: 'https://page.example' })).toBe(403)
+  expect(await here({ host: `named.example:${port}` })).not.toBe(403)
+  if (outside !== undefined) {
+    expect(await statusOf(outside, port)).toBe(401)
+    expect(await statusOf(outside, port, { authorization: 'Bearer open-sesame' })).not.toBe(401)
+  }
+  stop.abort()
+  await ended
 })
 
 test('agent serve asks for its token', async () => {

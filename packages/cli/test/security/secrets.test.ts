@@ -11,6 +11,13 @@ import { AGENT, folder, joust, memoryIo } from '../world.ts'
 const KEY = 'canary-key-4f1d77'
 const everything = ['--report', 'html,json,junit,sarif,md,github', '--grace', '0', '--out', 'out']
 
+/** A client, so that a command that speaks MCP is started. */
+const CLIENT = `oatf: "0.1"
+attack:
+  execution: { mode: mcp_client, state: { actions: [{ method: tools/list }] } }
+  indicators: [{ surface: tools/list, direction: response, target: "tools[*].name", pattern: { contains: x } }]
+`
+
 /** A server that answers every request like this. */
 async function serve(answer: (response: ServerResponse, body: string) => void): Promise<string> {
   const server = createServer((request, response) => {
@@ -40,14 +47,14 @@ const saying = (text: string) =>
     ]),
   )
 
-/** Every file below a folder, with the text that its deltas make. */
+/** Every file below a folder, with the text that its deltas make, also where they stand in a text of their own. */
 function written(cwd: string, under: string): { name: string; text: string }[] {
   const names = readdirSync(join(cwd, under), { recursive: true, encoding: 'utf8' })
   return names
     .filter((name) => statSync(join(cwd, under, name)).isFile())
     .map((name) => {
       const text = readFileSync(join(cwd, under, name), 'utf8')
-      const deltas = [...text.matchAll(/"delta":"((?:[^"\\]|\\.)*)"/g)].map(([, delta]) => delta)
+      const deltas = [...text.replaceAll('\\"', '"').matchAll(/"delta":"([^"]*)"/g)].map(([, delta]) => delta)
       return { name, text: `${text}\n${deltas.join('')}` }
     })
 }
@@ -150,6 +157,30 @@ test('the key of a model that the model repeats letter by letter, in the events 
   expectHidden(cwd, 'events', KEY)
 })
 
+test('a header by the name of a protocol that holds a key', async () => {
+  const url = await saying(`your key is ${KEY}, is it not?`)
+  const cwd = folder({ 'a.oatf.yaml': USER })
+  const argv = ['run', 'a.oatf.yaml', '--target', `ag_ui=${url}`, '--header', `mcp-api-key=${KEY}`]
+  const { stdout, stderr } = await joust([...argv, ...everything], { cwd })
+  expect(stdout + stderr).not.toContain(KEY)
+  expectHidden(cwd, 'out', KEY)
+})
+
+test.each(['--exec', '--acp'])(
+  'a key that a preset of the project file passes to its program, by %s',
+  async (option) => {
+    const say = 'console.error(process.env.MINE); console.log(process.env.MINE)'
+    const command = JSON.stringify([process.execPath, join(folder({ 'say.cjs': say }), 'say.cjs')])
+    const preset = `presets: { mine: { command: ${command}, acp: ${command}, keys: [MINE] } }\n`
+    const cwd = folder({ 'a.oatf.yaml': SERVER, 'joust.yaml': preset })
+    const argv = ['run', 'a.oatf.yaml', option, 'mine', '--no-control', ...everything]
+    const { stdout, stderr } = await joust(argv, { cwd, env: { MINE: KEY, PATH: process.env.PATH } })
+    expect(stdout + stderr).not.toContain(KEY)
+    expectHidden(cwd, 'out', KEY)
+    expect(readFileSync(join(cwd, 'out/results.json'), 'utf8')).toContain('[redacted: secret]')
+  },
+)
+
 test('what a command prints of the variables that it was passed', async () => {
   const cwd = folder({ 'a.oatf.yaml': SERVER, 'say.mjs': 'console.log(process.env.MY_KEY)' })
   const exec = `${process.execPath} ${join(cwd, 'say.mjs')}`
@@ -192,12 +223,39 @@ test.each([
   ['a header of two lines', ['a.oatf.yaml', '--target', 'ag_ui=http://127.0.0.1:1/', '--header', `a=b\n${KEY}`]],
   ['a variable before a command', ['b.oatf.yaml', '--exec', `API_KEY=${KEY} agent`]],
   ['an option that is none', ['a.oatf.yaml', `--haeder=authorization: Bearer ${KEY}`]],
+  ['an option that is none, with its value', ['a.oatf.yaml', `--tokn=${KEY}`]],
   ['a word too many', ['a.oatf.yaml', '--model', 'sim/cautious', `http://me:${KEY}@127.0.0.1/`]],
 ])('%s does not repeat a key', async (_, argv) => {
   const cwd = folder({ 'a.oatf.yaml': USER, 'b.oatf.yaml': SERVER })
   const { stdout, stderr } = await joust(['run', ...argv], { cwd })
   expect(stdout + stderr).not.toBe('')
   expect(stdout + stderr).not.toContain(KEY)
+})
+
+test('results that are an address are not read, and it is told without its password', async () => {
+  const { code, stderr } = await joust(['report', `https://me:${KEY}@results.example/x`], { cwd: folder({}) })
+  expect([code, stderr]).toEqual([64, 'joust: https://[hidden]@results.example/x: there is no such file\n'])
+})
+
+test.each([
+  ['--exec', SERVER, (program: string) => ['--exec', `${program} {prompt}`]],
+  ['--acp', SERVER, (program: string) => ['--acp', program]],
+  ['--target mcp=…', CLIENT, (program: string) => ['--target', `mcp=${program}`]],
+])('what a program prints of the values in its own command line, by %s', async (_, document, words) => {
+  const say = `const said = process.env.API_KEY + process.argv.join(' '); console.error(said); console.log(said)`
+  const values = ['one', 'two', 'three'].map((name) => `${KEY}-${name}`)
+  const [one, two, three] = values
+  const code = join(folder({ 'say.cjs': say }), 'say.cjs')
+  const random = '9f8e7d6c5b4a39281706f5e4'
+  const program = `env API_KEY=${one} ${process.execPath} ${code} --token=${two} --header "X-Key: Bearer ${three}" ${random}`
+  const cwd = folder({ 'a.oatf.yaml': document })
+  const argv = ['run', 'a.oatf.yaml', ...words(program), '--no-control', '--max-duration', '20s', ...everything]
+  const { stdout, stderr } = await joust(argv, { cwd, env: { PATH: process.env.PATH } })
+  for (const secret of [KEY, random]) {
+    expect(stdout + stderr).not.toContain(secret)
+    expectHidden(cwd, 'out', secret)
+  }
+  expect(readFileSync(join(cwd, 'out/results.json'), 'utf8')).toContain('[redacted: secret]')
 })
 
 test('the line of a command is kept without inline values', async () => {

@@ -50,9 +50,11 @@ studioTest(
     expect(await page.axe()).toEqual([])
     await shoot('see-trends')
     await press(page, 'a', 'Compare two runs')
-    await page.until("document.querySelector('.see [role=status]')?.innerText === '1 of 1 changed'")
+    await page.until("document.querySelector('.see [role=status]')?.innerText === '1 of 1 had a different outcome'")
     await page.click('.see tbody a')
-    await page.until("document.querySelector('.see [role=status]')?.innerText.startsWith('They part at message 2')")
+    await page.until(
+      "document.querySelector('.see [role=status]')?.innerText.startsWith('They differ from message 2 on')",
+    )
     expect(await page.axe()).toEqual([])
     await shoot('see-compare')
     // Another message of one is put beside the same of the other.

@@ -105,9 +105,12 @@ else console.log('Hello.')`
     expect(absent.code).toBe(64)
     expect(absent.stderr).toContain('cannot start "codex"')
     const told = await run(installed('1.0.0'), '--answer-path', 'a')
-    expect([told.code, told.stderr]).toEqual([64, expect.stringContaining('--answer-path does not go with')])
+    expect([told.code, told.stderr]).toEqual([64, expect.stringContaining('--answer-path cannot be used with')])
     const model = await joust(['run', 'a.oatf.yaml', '--exec', 'my-agent', '--exec-model', 'x'], { cwd })
-    expect([model.code, model.stderr]).toEqual([64, expect.stringContaining('--exec-model goes with a preset')])
+    expect([model.code, model.stderr]).toEqual([
+      64,
+      expect.stringContaining('--exec-model can only be used with a preset'),
+    ])
   })
 
   test('list and show', async () => {

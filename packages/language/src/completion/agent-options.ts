@@ -1,8 +1,8 @@
-/** What can stand at a place of an agent file, beyond its schema: aliases, files, fields and path expressions. */
-import { declaredFields, parsePathExpression, standardPolicyIds } from '@joust/agentformat'
+/** What can be written at a place of an agent file, beyond its schema: aliases, files, fields and path expressions. */
+import { declaredFields, outputStrategies, parsePathExpression, standardPolicyIds } from '@joust/agentformat'
 import { type Path, type ValueRecord, valueAt } from '@joust/source'
 import type { Context } from '../context.ts'
-import { interfaceSchema, localAgents, openLocalAgent, propertyPath, relativeName } from '../documents/agent-files.ts'
+import { agentFiles, interfaceSchema, localAgents, openLocalAgent, propertyPath } from '../documents/agent-files.ts'
 import { isSchema, jsonTypes } from '../grammar/json-schema.ts'
 import { textAt } from '../text/reading.ts'
 import { keyOption, type Option, optionsOf, schemaOptions } from './option.ts'
@@ -12,10 +12,11 @@ export async function agentValues(context: Context, path: Path): Promise<Option[
   const key = path.at(-1)
   if (path[0] === 'execution_policy') {
     if (key === 'id') return optionsOf(standardPolicyIds, 'value')
-    const names = key === 'agent' || key === 'default_agent' || key === 'output_from'
+    if (key === 'output_from') return [...aliases(context), ...optionsOf(outputStrategies, 'value', 'strategy')]
+    const names = key === 'agent' || key === 'default_agent'
     return names && path.at(-2) !== 'input_mapping' ? aliases(context) : []
   }
-  if (path[1] === 'local_agents' && key === 'source') return agentFiles(context)
+  if (path[1] === 'local_agents' && key === 'source') return optionsOf(await agentFiles(context), 'file')
   return key === 'type' && path[0] === 'interface' ? optionsOf(jsonTypes, 'value') : []
 }
 
@@ -25,7 +26,7 @@ export async function agentKeys(context: Context, path: Path): Promise<Option[]>
   return path[0] === 'interface' && path.length >= 2 && isSchema(path.slice(2)) ? schemaOptions() : []
 }
 
-/** The next part of a path expression of which some is written. */
+/** The next part of a path expression that is partly written. */
 export async function expressionOptions(context: Context, written: string): Promise<Option[]> {
   const parts = written.split('.')
   const [source = '', direction, ...segments] = parts
@@ -47,19 +48,13 @@ function aliases(context: Context): Option[] {
   return localAgents(context).map(({ alias, file }) => ({ label: alias, kind: 'name', detail: file }))
 }
 
-async function agentFiles(context: Context): Promise<Option[]> {
-  const names = (await context.options.list?.()) ?? []
-  const others = names.filter((name) => /\.agf\.(?:ya?ml|json)$/.test(name) && name !== context.file.name)
-  return others.map((name) => ({ label: relativeName(context.file.name, name), kind: 'file' }))
-}
-
 /** The fields of the input, which a prompt can name. */
 export function promptOptions(context: Pick<Context, 'reading'>): Option[] {
   const schema = interfaceSchema(context, 'input')
   return schema === undefined ? [] : fieldOptions(schema, [])
 }
 
-/** What can follow in a path expression; a field whose name it cannot hold is left out. */
+/** What can come next in a path expression; fields whose names it cannot hold are left out. */
 function fieldOptions(schema: ValueRecord, segments: readonly string[]): Option[] {
   const fields = declaredFields(schema, segments).filter((name) => parsePathExpression(`parent.input.${name}`).ok)
   return [
@@ -68,7 +63,7 @@ function fieldOptions(schema: ValueRecord, segments: readonly string[]): Option[
   ]
 }
 
-/** The type of a field, where the schema says it on the spot. */
+/** The type of a field, where the schema states it directly. */
 function typeAt(schema: ValueRecord, segments: readonly string[]): string {
   return textAt(schema, [...propertyPath(segments), 'type']) ?? 'field'
 }

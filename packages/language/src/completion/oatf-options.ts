@@ -1,6 +1,7 @@
-/** What the bindings let stand at a place of an attack, beyond its shape. */
+/** What the bindings allow at a place of an attack, beyond its shape. */
 import { frameworks, knownModes, knownProtocols } from '@joust/oatf'
 import {
+  type ActorSite,
   BAIT,
   entryKeys,
   eventPaths,
@@ -16,8 +17,8 @@ import {
   targetsFor,
   type Walk,
 } from '@joust/oatf/vocabulary'
-import { own, type Path, type Value } from '@joust/source'
-import { extractorNames, indicatorsOf, phaseOf } from '../documents/attack-parts.ts'
+import { own, type Path, type Value, valueAt } from '@joust/source'
+import { argumentNames, declaredArguments, extractorNames, indicatorsOf, phaseOf } from '../documents/attack-parts.ts'
 import { belowSchema, isSchema, jsonTypes } from '../grammar/json-schema.ts'
 import { messageText, stateKeysBelow, stateText } from '../grammar/state-texts.ts'
 import { startsWith } from '../text/entry.ts'
@@ -45,10 +46,10 @@ export function oatfKeys(walk: Walk, path: Path): Option[] {
   if (phase === undefined || mode === undefined) return []
   const below = path.slice(phase.path.length)
   const [section, ...more] = below
-  if (section === 'trigger' && more.length === 1 && more[0] === 'match') return matchedPaths(mode, phase.value)
+  if (section === 'trigger' && more.length === 1 && more[0] === 'match') return matchedPaths(walk, phase, mode)
   if (section === 'on_enter' && more.length === 1) return optionsOf(findMode(mode)?.entryActions ?? [], 'key', mode)
   if (section === 'state' && more.at(-1) === 'when')
-    return optionsOf(requestPaths(mode, more), 'path', 'of the request')
+    return optionsOf(requestOf(phase, mode, more), 'path', 'of the request')
   const schema = belowSchema(below)
   if (schema !== undefined) return isSchema(schema) ? schemaOptions() : []
   const fields = messageKeys(mode, phase.value, below)
@@ -56,23 +57,43 @@ export function oatfKeys(walk: Walk, path: Path): Option[] {
   return distinct([...usual.map((key) => fields?.find(({ label }) => label === key.label) ?? key), ...(fields ?? [])])
 }
 
-function matchedPaths(mode: string, phase: Value): Option[] {
-  const event = textAt(phase, ['trigger', 'event'])
-  return event === undefined ? [] : optionsOf(eventPaths(mode, event), 'path', `in ${event}`)
+function matchedPaths(walk: Walk, phase: PhaseSite, mode: string): Option[] {
+  const event = textAt(phase.value, ['trigger', 'event'])
+  if (event === undefined) return []
+  // A phase without a state keeps that of the phase before.
+  const phases = ownerOf(walk, phase)?.phases ?? []
+  return optionsOf(withArguments(eventPaths(mode, event), argumentNames(phases, event)), 'path', `in ${event}`)
 }
 
-/** What templates of an actor can name; once an actor is typed, what can follow on it. */
+/** The paths of the request that a part of a state answers, with the arguments that the tool or prompt declares. */
+function requestOf({ value }: PhaseSite, mode: string, keys: Path): readonly string[] {
+  return withArguments(requestPaths(mode, keys), declaredArguments(valueAt(value, ['state', ...keys.slice(0, 2)])))
+}
+
+/** Paths of messages; what `arguments` holds is up to the tool. */
+function withArguments(paths: readonly string[], names: readonly string[]): readonly string[] {
+  return paths.flatMap((path) => (path === 'arguments' ? [path, ...names.map((name) => `${path}.${name}`)] : [path]))
+}
+
+function ownerOf({ actors }: Walk, phase: PhaseSite): ActorSite | undefined {
+  return actors.find(({ phases }) => phases.some((one) => one.path === phase.path))
+}
+
+/** What a template of a state or an entry action can name, its own actor first; once an actor is typed, what can follow on it. */
 export function templateOptions(walk: Walk, path: Path, typed: string): Option[] {
   const phase = phaseOf(walk, path)
-  const own = walk.actors.find(({ phases }) => phases.some((one) => one.path === phase?.path))
-  const extractors = walk.actors.flatMap((actor) =>
+  const section = phase === undefined ? undefined : path[phase.path.length]
+  if (phase === undefined || (section !== 'state' && section !== 'on_enter')) return []
+  const own = ownerOf(walk, phase)
+  const actors = walk.actors.toSorted((a, b) => Number(b === own) - Number(a === own))
+  const extractors = actors.flatMap((actor) =>
     actor.phases.flatMap(extractorNames).map((extractor): Option => {
       const label = actor === own && !typed.includes('.') ? extractor : `${actor.name}.${extractor}`
       return { label, kind: 'name', detail: `extractor of ${actor.name}` }
     }),
   )
-  const keys = phase === undefined ? [] : path.slice(phase.path.length + 1)
-  const request = phase?.mode === undefined ? [] : requestPaths(phase.mode, keys).map((one) => `request.${one}`)
+  const keys = path.slice(phase.path.length + 1)
+  const request = phase.mode === undefined ? [] : requestOf(phase, phase.mode, keys).map((one) => `request.${one}`)
   return distinct([...extractors, ...optionsOf(request, 'path', 'of the request at hand')])
 }
 
@@ -93,17 +114,18 @@ function phaseValues({ mode, value }: PhaseSite, below: Path): Option[] {
   const choices = messageAt(mode, value, below.slice(0, -1))?.fields.find(({ name }) => name === below.at(-1))?.choices
   const protocol = extractProtocol(mode)
   if (choices !== undefined && choices.length > 0) return optionsOf(choices, 'value', protocol)
-  const isMethod = below.at(-1) === 'method' && (section === 'on_enter' || key === 'actions')
+  const isSender = section === 'on_enter' || key === 'actions' || below.includes('x-joust-during')
+  const isMethod = below.at(-1) === 'method' && isSender
   return isMethod ? optionsOf(surfacesOf(protocol).filter(isSent), 'value', protocol) : []
 
-  /** Whether the side that the attacker takes sends such messages. */
+  /** Whether the attacker's side sends such messages. */
   function isSent(surface: string): boolean {
     const by = surfaceFacts(protocol, surface)?.by ?? 'either'
     return by === 'either' || by === findMode(mode ?? '')?.role
   }
 }
 
-/** What the messages of the protocol may hold there; undefined where no message is. */
+/** What the messages of the protocol may hold there; undefined where there is no message. */
 function messageKeys(mode: string, phase: Value, below: Path): Option[] | undefined {
   const fields = messageAt(mode, phase, below)?.fields
   return fields
@@ -125,7 +147,7 @@ function stateKeys(mode: string, below: Path, isMapping: boolean): Option[] {
 function indicatorOf(walk: Walk, path: Path): IndicatorSite | undefined {
   const found = indicatorsOf(walk).find((indicator) => startsWith(path, indicator.path))
   if (found === undefined) return undefined
-  // Where the document has actors, an indicator of only one protocol can mean no other.
+  // Where all the actors that an indicator looks at speak one protocol, it can mean no other.
   const protocols = protocolsOf(walk, found)
   return found.protocol === undefined && protocols.length === 1 ? { ...found, protocol: protocols[0] } : found
 }
@@ -149,11 +171,16 @@ function indicatorValues(walk: Walk, indicator: IndicatorSite, below: Path): Opt
   }
   if (key !== 'target' && below.at(-2) !== 'variables') return []
   const targets = targetsFor(walk, indicator)
-  return [...targets.filter(({ isText }) => isText), ...targets.filter(({ isText }) => !isText)].map(
-    ({ path, surface, direction, fromAgent }) => ({
-      label: path,
-      kind: 'path',
-      detail: `${direction} of ${surface}, ${fromAgent ? 'from the agent' : 'from the attacker'}`,
-    }),
+  const phases = walk.actors.filter(isWatched).flatMap((actor) => actor.phases)
+  return [...targets.filter(({ isText }) => isText), ...targets.filter(({ isText }) => !isText)].flatMap(
+    ({ path, surface, direction, fromAgent }) => {
+      const detail = `${direction} of ${surface}, ${fromAgent ? 'from the agent' : 'from the attacker'}`
+      return optionsOf(withArguments([path], argumentNames(phases, surface)), 'path', detail)
+    },
   )
+
+  function isWatched({ name }: ActorSite): boolean {
+    const wanted = own(indicator.value, 'actor')
+    return wanted === undefined || name === wanted
+  }
 }

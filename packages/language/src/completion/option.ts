@@ -1,7 +1,7 @@
 import { schemaKeywords, schemaText } from '../grammar/json-schema.ts'
 import type { Completion } from '../model.ts'
 
-/** Something that could stand at a place, before it is known how it is written there. */
+/** Something that could be written at a place, before its spelling there is known. */
 export type Option = Omit<Completion, 'edit'>
 
 /** Options of one kind from plain words. */
@@ -9,12 +9,12 @@ export function optionsOf(labels: Iterable<string>, kind: Option['kind'], detail
   return [...labels].map((label) => (detail === undefined ? { label, kind } : { label, kind, detail }))
 }
 
-/** A key, with what is said about it. */
+/** A key, with its description. */
 export function keyOption(label: string, detail: string, about = ''): Option {
   return { label, kind: 'key', detail, ...(about === '' ? {} : { about }) }
 }
 
-/** Each label once; of two options with the same, the first counts. */
+/** Each label once; the first of two options with the same label counts. */
 export function distinct(options: readonly Option[]): Option[] {
   const seen = new Set<string>()
   return options.filter(({ label }) => !seen.has(label) && seen.add(label))

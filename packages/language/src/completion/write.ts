@@ -3,10 +3,10 @@ import type { TextEdit } from '@joust/source'
 import { columnAt, lineEndWithin } from '../text/entry.ts'
 import type { Place } from '../text/place.ts'
 
-/** What something is written in: in JSON every text has quotes, in a flow collection many have. */
+/** The notation at a place: in JSON every text has quotes, in a flow collection many do. */
 export type Style = 'block' | 'flow' | 'json'
 
-/** A key where a word stands, with what comes after it: where only one type is allowed, the beginning of a value of it. */
+/** A key in place of a word, with what follows it: where only one type is allowed, the beginning of a value of that type. */
 export function keyEdit(text: string, { range }: Place, key: string, style: Style, types: readonly string[]): TextEdit {
   const { start, end } = range
   const written = quotedIfNeeded(key, style)
@@ -18,12 +18,12 @@ export function keyEdit(text: string, { range }: Place, key: string, style: Styl
   return { start, end, text: `${written}: ` }
 }
 
-/** A value where another one stands, or none yet. */
+/** A value in place of another one, or where there is none yet. */
 export function valueEdit(text: string, { range, kind }: Place, value: string, style: Style): TextEdit {
   const { start, end } = range
   const quote = text.charAt(start)
   if (end > start && (quote === '"' || quote === "'")) {
-    // What does not close its quote yet may run on into the next lines.
+    // A quote that is not closed yet may run on into the next lines.
     const closed = end - start > 1 && text.charAt(end - 1) === quote
     const stop = closed ? end : lineEndWithin(text, start, end)
     return { start, end: stop, text: quote === "'" ? `'${value.replaceAll("'", "''")}'` : JSON.stringify(value) }

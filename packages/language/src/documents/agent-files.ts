@@ -1,4 +1,4 @@
-/** Agent files that lead to each other: which file a reference means, and what stands in it. */
+/** Agent files that lead to each other: which file a reference means, and what is in it. */
 import { loadAgent } from '@joust/agentformat'
 import { isRecord, type Path, type Span, type ValueRecord, valueAt } from '@joust/source'
 import { type Context, insideQuotes, openContext } from '../context.ts'
@@ -38,7 +38,14 @@ export function relativeName(from: string, to: string): string {
   return [...here.slice(same).map(() => '..'), ...there.slice(same)].join('/')
 }
 
-/** A local agent of a file: its alias and the file that it stands in. */
+/** The other agent files, as this one would name them. */
+export async function agentFiles({ options, file }: Context): Promise<string[]> {
+  const names = (await options.list?.()) ?? []
+  const others = names.filter((name) => /\.agf\.(?:ya?ml|json)$/.test(name) && name !== file.name)
+  return others.map((name) => relativeName(file.name, name))
+}
+
+/** A local agent of a file: its alias and its file. */
 interface LocalAgent {
   readonly alias: string
   readonly file: string
@@ -71,7 +78,7 @@ export function isForeignPath(source: string): boolean {
   return source === '' || source.startsWith('/') || /^[a-zA-Z][a-zA-Z0-9+.-]*:/.test(source)
 }
 
-/** Another agent file, when it can be read. */
+/** Another file, when it can be read. */
 export async function openAgent(context: Context, name: string): Promise<Context | undefined> {
   const text = await context.options.read?.(name)
   return text === undefined ? undefined : openContext({ name, text }, context.options)
@@ -92,7 +99,7 @@ export function interfaceSchema(
   return isRecord(schema) ? schema : undefined
 }
 
-/** Where a field stands below its schema, when the schema says so on the spot. */
+/** The path to a field below its schema, where the schema declares it directly. */
 export function propertyPath(segments: readonly string[]): Path {
   return segments.flatMap((segment) => (segment === '[]' ? ['items'] : ['properties', segment]))
 }
@@ -108,14 +115,14 @@ export function isMapped(path: Path): boolean {
   return path[0] === 'execution_policy' && path.at(-2) === 'input_mapping'
 }
 
-/** Whether the keys of a mapping are path expressions; what is asked before a tool is called has its arguments as keys. */
+/** Whether the keys of a mapping are path expressions; in the approval of a tool they are arguments. */
 export function isCondition(path: Path): boolean {
   const [section, list] = path
   const delegates = section === 'execution_policy' || list === 'local_agents' || list === 'remote_agents'
   return delegates && path.at(-1) === 'args_match'
 }
 
-/** The stretch by which an agent file is known: its id. */
+/** The stretch by which a file is known: of an agent its id, of others their beginning. */
 export function identityOf(context: Context): FileSpan {
   const entry = context.entry(['metadata', 'id']) ?? context.entry(['metadata', 'name'])
   const span = entry === undefined ? { start: 0, end: 0 } : insideQuotes(context.file.text, entry.value)

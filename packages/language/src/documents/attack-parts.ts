@@ -1,6 +1,6 @@
-/** The parts of an attack that more than one question is about. */
+/** The parts of an attack that several features need. */
 import { type IndicatorSite, indicatorSites, type PhaseSite, TASK, type Walk } from '@joust/oatf/vocabulary'
-import { isList, isRecord, own, type Path } from '@joust/source'
+import { isList, isRecord, own, type Path, type Value, valueAt } from '@joust/source'
 import { startsWith } from '../text/entry.ts'
 import { textAt } from '../text/reading.ts'
 
@@ -10,13 +10,13 @@ export function indicatorsOf({ attack, execution, indicators }: Walk): readonly 
   return isRecord(task) ? [...indicators, ...indicatorSites(task, execution, ['attack', TASK])] : indicators
 }
 
-/** The phase that a path leads into; of the single-phase form, the execution itself. */
+/** The phase that a path leads into; in the single-phase form, the execution itself. */
 export function phaseOf(walk: Walk, path: Path): PhaseSite | undefined {
   const found = walk.phases.find((phase) => startsWith(path, phase.path))
   return found !== undefined && (path.includes('phases') || path[2] === 'state') ? found : beingWritten(walk, path)
 }
 
-/** Where a key without a value hides the phase from the walk. */
+/** The phase, where a key without a value hides it from the walk. */
 function beingWritten({ actors }: Walk, path: Path): PhaseSite | undefined {
   const at = path.lastIndexOf('phases')
   const index = path[at + 1]
@@ -25,13 +25,34 @@ function beingWritten({ actors }: Walk, path: Path): PhaseSite | undefined {
   return { path: path.slice(0, at + 2), value: {}, index, mode: owner?.mode }
 }
 
-/** The names of what a phase takes from messages. */
+/** The names under which a phase captures values from messages. */
 export function extractorNames({ value }: Pick<PhaseSite, 'value'>): string[] {
   const extractors = own(value, 'extractors')
   return (isList(extractors) ? extractors : []).flatMap((one) => textAt(one, ['name']) ?? [])
 }
 
-/** What ends a phase, in a few words; undefined for a phase that nothing ends. */
+/** The arguments that tools or prompts of some phases take, as far as these declare them and a path can name them. */
+export function argumentNames(phases: readonly Pick<PhaseSite, 'value'>[], surface: string): string[] {
+  const key = surface === 'tools/call' ? 'tools' : surface === 'prompts/get' ? 'prompts' : undefined
+  const entries = phases.flatMap(({ value }) => {
+    const list = key === undefined ? undefined : valueAt(value, ['state', key])
+    return isList(list) ? list : []
+  })
+  return [...new Set(entries.flatMap(declaredArguments))]
+}
+
+/** The arguments of one tool, or of one prompt. */
+export function declaredArguments(entry: Value | undefined): string[] {
+  const properties = valueAt(entry ?? null, ['inputSchema', 'properties'])
+  const listed = own(entry, 'arguments')
+  const names = [
+    ...Object.keys(isRecord(properties) ? properties : {}),
+    ...(isList(listed) ? listed : []).flatMap((one) => textAt(one, ['name']) ?? []),
+  ]
+  return names.filter((name) => /^[\w-]+$/.test(name))
+}
+
+/** What ends a phase, in a few words; undefined for a phase that never ends. */
 export function triggerText({ value }: Pick<PhaseSite, 'value'>): string | undefined {
   const trigger = own(value, 'trigger')
   if (!isRecord(trigger)) return undefined

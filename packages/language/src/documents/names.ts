@@ -1,4 +1,5 @@
-/** The names of a document: where things get them, and where they are used. */
+/** The names of a document: where they are defined, and where they are used. */
+import { outputStrategies } from '@joust/agentformat'
 import { type ActorSite, crossActorReference, isMessageReference, type Walk, walkValue } from '@joust/oatf/vocabulary'
 import { isList, type Path, type Span, valueAt } from '@joust/source'
 import { type Context, insideQuotes } from '../context.ts'
@@ -9,7 +10,7 @@ import { indicatorsOf } from './attack-parts.ts'
 /** What a name stands for. */
 export type NameKind = 'actor' | 'phase' | 'extractor' | 'local agent' | 'callable' | 'target' | 'preset'
 
-/** A name in a document: where something gets it, or where it is used. */
+/** A name in a document: where it is defined, or where it is used. */
 export interface NameSite {
   readonly kind: NameKind
   readonly name: string
@@ -66,13 +67,13 @@ function namesOfActor(context: Context, { path, form, phases, name = '' }: Actor
   return [...own, ...below]
 }
 
-/** The name that stands at a path, if one does. */
+/** The name at a path, if there is one. */
 function written(context: Context, path: Path, kind: NameKind, role: NameSite['role'], scope?: string): NameSite[] {
   const entry = context.entry(path)
   return entry?.form === 'scalar' ? [site(context, entry.value, kind, role, scope)] : []
 }
 
-/** What stands between the braces: an extractor, or an actor and one of its extractors. */
+/** The names between the braces: an extractor, or an actor and one of its extractors. */
 function namesInTemplate(context: Context, path: Path, { name: own = '' }: ActorSite): NameSite[] {
   const { start, end } = context.entry(path)?.value ?? { start: 0, end: 0 }
   const text = context.file.text.slice(start, end)
@@ -104,7 +105,10 @@ function agentNames(context: Context, entry: Entry): NameSite[] {
     return [site(context, { ...expression, end }, 'local agent')].filter(({ name }) => name !== 'parent')
   }
   const delegates = key === 'agent' || key === 'default_agent' || key === 'output_from'
-  return section === 'execution_policy' && delegates && form === 'scalar' ? [site(context, value, 'local agent')] : []
+  if (section !== 'execution_policy' || !delegates || form !== 'scalar') return []
+  const used = site(context, value, 'local agent')
+  // A strategy comes before an alias of the same name.
+  return key === 'output_from' && outputStrategies.some((name) => name === used.name) ? [] : [used]
 }
 
 /** Targets and presets have their names as keys. */
@@ -117,7 +121,7 @@ function projectNames(context: Context, { path, key, value, form }: Entry): Name
   return valueAt(context.reading.value, ['presets', used.name]) === undefined ? [] : [used]
 }
 
-/** Whether the command of a target stands there, which may be the name of a preset. */
+/** Whether it is the path of a target's command, which may be the name of a preset. */
 export function isCommand([section, , field, ...below]: Path): boolean {
   return section === 'targets' && (field === 'exec' || field === 'acp') && below.length === 0
 }

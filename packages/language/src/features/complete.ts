@@ -1,6 +1,6 @@
 /** What could be typed at a place. */
 import { walkValue } from '@joust/oatf/vocabulary'
-import { isRecord, type TextEdit, valueAt } from '@joust/source'
+import { isRecord, type Path, type TextEdit, valueAt } from '@joust/source'
 import { agentKeys, agentValues, expressionOptions, promptOptions } from '../completion/agent-options.ts'
 import { oatfKeys, oatfValues, templateOptions } from '../completion/oatf-options.ts'
 import { distinct, keyOption, type Option, optionsOf } from '../completion/option.ts'
@@ -13,7 +13,7 @@ import { allowedAt } from '../grammar/grammar.ts'
 import type { Completion } from '../model.ts'
 import { type Place, placeAt } from '../text/place.ts'
 
-/** Everything that fits, the likeliest first; editors sift it by what is typed. */
+/** Everything that fits, the likeliest first; editors filter it by what is typed. */
 export async function complete(context: Context, offset: number): Promise<Completion[]> {
   const place = placeAt(context.reading, offset)
   if (context.kind === 'unknown' || place.kind === 'nothing') return []
@@ -25,12 +25,12 @@ async function fitting(context: Context, place: Place, offset: number): Promise<
   const part = inTemplate(context, place, offset) ?? (await inExpression(context, place, offset))
   if (part !== undefined) return part
   if (place.kind === 'value') return values(context, place)
-  // An item that is a word may still become a key; until then, it may be a value.
+  // An item that is a word may still become a key, or be a value as it is.
   const isItem = typeof place.path.at(-1) === 'number'
   return [...(await keys(context, place)), ...(isItem ? await values(context, place) : [])]
 }
 
-/** Editors want edits that the cursor stands in, also where it stands in the gap before a value or after it. */
+/** Editors want edits that contain the cursor, even where it is in the gap before or after a value. */
 function aroundCursor({ start, end, text: written }: TextEdit, text: string, offset: number): TextEdit {
   const before = text.slice(Math.min(offset, start), start)
   const after = text.slice(end, Math.max(offset, end))
@@ -50,7 +50,7 @@ function inTemplate({ kind, reading, file }: Context, place: Place, offset: numb
   return options.map((option) => ({ ...option, edit: { start, end, text: `${option.label}${close}` } }))
 }
 
-/** The next name of a path expression; values of mappings and keys of conditions are some. */
+/** The next name of a path expression, in the value of a mapping or the key of a condition. */
 async function inExpression(context: Context, place: Place, offset: number): Promise<Completion[] | undefined> {
   const { text } = context.file
   const isExpression = place.kind === 'value' ? isMapped(place.path) : isCondition(place.path)
@@ -73,12 +73,12 @@ function wordAfter(text: string, offset: number, word: RegExp): number {
 }
 
 async function keys(context: Context, place: Place): Promise<Completion[]> {
-  const { reading, schema, kind, file } = context
+  const { reading, kind, file } = context
   const here = valueAt(reading.value, place.path)
   const typed = file.text.slice(place.range.start, place.range.end).replaceAll(/["']/g, '')
   const done = new Set(isRecord(here) ? Object.keys(here).filter((key) => key !== typed) : [])
   const style = styleAt(context, place)
-  const rules = allowedAt(schema, place.path, reading.value).keys
+  const rules = allowedAt(context, place.path).keys
   const types = new Map(rules.map((rule) => [rule.name, rule.types]))
   const ruled = rules
     .toSorted((a, b) => Number(b.required) - Number(a.required))
@@ -94,7 +94,7 @@ async function moreKeys(context: Context, { path }: Place): Promise<Option[]> {
 }
 
 async function values(context: Context, place: Place): Promise<Completion[]> {
-  const { choices } = allowedAt(context.schema, place.path, context.reading.value)
+  const { choices } = allowedAt(context, place.path)
   const all = [...(await moreValues(context, place)), ...optionsOf(choices, 'value')]
   const style = styleAt(context, place)
   return distinct(all).map((option) => ({
@@ -106,8 +106,16 @@ async function values(context: Context, place: Place): Promise<Completion[]> {
 async function moreValues(context: Context, { path }: Place): Promise<Option[]> {
   if (context.kind === 'oatf') return oatfValues(walkValue(context.reading.value), path)
   if (context.kind === 'agent') return agentValues(context, path)
-  const presets = isCommand(path) ? valueAt(context.reading.value, ['presets']) : undefined
-  return optionsOf(Object.keys(isRecord(presets) ? presets : {}), 'name', 'preset of this file')
+  return isCommand(path) ? presetOptions(context, path) : []
+}
+
+function presetOptions({ reading, options }: Context, path: Path): Option[] {
+  const own = valueAt(reading.value, ['presets'])
+  const known = options.project?.presets?.filter(({ acp }) => path.at(-1) !== 'acp' || acp !== undefined) ?? []
+  return [
+    ...optionsOf(Object.keys(isRecord(own) ? own : {}), 'name', 'preset of this file'),
+    ...known.map(({ name, about }): Option => ({ label: name, kind: 'name', detail: about })),
+  ]
 }
 
 function styleAt({ reading, entry }: Context, { path }: Place): Style {

@@ -1,19 +1,13 @@
 /** Where the thing under the cursor is defined. */
-import { parsePathExpression } from '@joust/agentformat'
 import { BAIT, parsePath } from '@joust/oatf/vocabulary'
 import { type Context, extentOf, insideQuotes } from '../context.ts'
-import {
-  expressionAt,
-  identityOf,
-  openAgent,
-  openLocalAgent,
-  propertyPath,
-  sourceAt,
-} from '../documents/agent-files.ts'
+import { declarationOf, fieldAt } from '../documents/agent-fields.ts'
+import { identityOf, openAgent, openLocalAgent, sourceAt } from '../documents/agent-files.ts'
 import { isSameName, nameAt, namesOf } from '../documents/names.ts'
 import type { FileSpan } from '../model.ts'
 import { contains } from '../text/entry.ts'
 import { textAt } from '../text/reading.ts'
+import { links } from './links.ts'
 
 /** Every place that defines it; the alias of an agent leads to its file, too. */
 export async function definition(context: Context, offset: number): Promise<FileSpan[]> {
@@ -30,10 +24,23 @@ export async function definition(context: Context, offset: number): Promise<File
 
 async function otherDefinition(context: Context, offset: number): Promise<FileSpan[]> {
   if (context.kind === 'oatf') return baitAt(context, offset)
+  if (context.kind === 'project') return linkAt(context, offset)
   if (context.kind !== 'agent') return []
   const source = sourceAt(context, offset)
   const file = source === undefined ? undefined : await openAgent(context, source)
-  return file === undefined ? fieldAt(context, offset) : [identityOf(file)]
+  if (file !== undefined) return [identityOf(file)]
+  const field = await fieldAt(context, offset)
+  const declared = field === undefined ? undefined : declarationOf(field)
+  if (field === undefined || declared === undefined) return []
+  const { name, text } = field.owner.file
+  return [{ name, ...insideQuotes(text, declared.key ?? declared.value) }]
+}
+
+/** An attack or an agent that a project file names. */
+async function linkAt(context: Context, offset: number): Promise<FileSpan[]> {
+  const link = links(context).find(({ range }) => contains(range, offset))
+  const file = link === undefined ? undefined : await openAgent(context, link.target)
+  return file === undefined ? [] : [identityOf(file)]
 }
 
 /** A bait is named by its path. */
@@ -45,21 +52,4 @@ function baitAt(context: Context, offset: number): FileSpan[] {
   const path = text === undefined ? undefined : parsePath(text)
   const extent = path === undefined ? undefined : extentOf(context, path)
   return extent === undefined ? [] : [{ name: context.file.name, ...extent }]
-}
-
-/** `alias.output.field` leads to the field in the schema of that agent. */
-async function fieldAt(context: Context, offset: number): Promise<FileSpan[]> {
-  for (const entry of context.reading.entries) {
-    const span = expressionAt(context, entry)
-    if (span === undefined || !contains(span, offset)) continue
-    const upTo = context.file.text.slice(span.start, offset) + (/^\w*/.exec(context.file.text.slice(offset))?.[0] ?? '')
-    const read = parsePathExpression(upTo)
-    if (!read.ok) return []
-    const { source, direction, segments } = read.value
-    const owner = source === 'parent' ? context : await openLocalAgent(context, source)
-    const property = owner?.entry(['interface', direction, ...propertyPath(segments)])
-    if (owner === undefined || property === undefined) return []
-    return [{ name: owner.file.name, ...insideQuotes(owner.file.text, property.key ?? property.value) }]
-  }
-  return []
 }

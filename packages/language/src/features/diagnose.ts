@@ -1,5 +1,6 @@
 /** What is wrong with a file, or will not work: what the command says, as one types. */
 import { lintOnDemand, loadOnDemand, loadSourceOnDemand } from '@joust/oatf/on-demand'
+import { parsePath } from '@joust/oatf/vocabulary'
 import {
   checkShape,
   type Diagnostic,
@@ -8,20 +9,24 @@ import {
   readSource,
   type Span,
   sortByPosition,
+  suggest,
   suggestion,
   toDoubles,
 } from '@joust/source'
 import type { Context } from '../context.ts'
-import { loadGraph } from '../documents/agent-files.ts'
+import { agentFiles, loadGraph } from '../documents/agent-files.ts'
 import type { Finding, LanguageOptions } from '../model.ts'
 import type { Entry } from '../text/entry.ts'
+import { languageLimits } from '../text/limits.ts'
 import { textAt } from '../text/reading.ts'
 
-/** Every finding, in the order of the text. */
+/** The findings in the order of the text; of a file that is wrong all through, the first ones. */
 export async function diagnose(context: Context): Promise<Finding[]> {
   const found = await diagnostics(context)
   const rangeOf = rangesIn(context)
-  return sortByPosition(found).map((one) => findingOf(one, rangeOf(one)))
+  return sortByPosition(found)
+    .slice(0, languageLimits.findings)
+    .map((one) => findingOf(one, rangeOf(one)))
 }
 
 async function diagnostics(context: Context): Promise<readonly Diagnostic[]> {
@@ -43,8 +48,20 @@ async function ofAttack({ file, reading: { source } }: Context): Promise<readonl
 async function ofAgent(context: Context): Promise<readonly Diagnostic[]> {
   const { file, options } = context
   const loaded = await loadGraph(context)
-  const found = loaded.ok ? loaded.value.warnings : loaded.error
-  return found.filter((one) => one.file === file.name && (options.read || one.code !== 'unresolvable_source'))
+  const found = (loaded.ok ? loaded.value.warnings : loaded.error).filter((one) => one.file === file.name)
+  if (options.read === undefined) return found.filter(({ code }) => code !== UNREAD)
+  if (!found.some(({ code }) => code === UNREAD)) return found
+  const files = await agentFiles(context)
+  return found.map((one) =>
+    one.code === UNREAD ? { ...one, ...suggestion('value', meantFile(context, one, files)) } : one,
+  )
+}
+
+const UNREAD = 'unresolvable_source'
+
+function meantFile({ reading }: Context, { path = '' }: Diagnostic, files: readonly string[]): string | undefined {
+  const source = textAt(reading.value, parsePath(path) ?? [])
+  return source === undefined ? undefined : suggest(source, files)
 }
 
 async function ofProject(
@@ -53,8 +70,9 @@ async function ofProject(
 ): Promise<readonly Diagnostic[]> {
   const read = readSource(file.text)
   if (!read.ok) return read.error
+  if (check !== undefined) return check(read.value, file.name)
   const value = toDoubles(read.value.value)
-  const faults = checkShape(value, shape, 100).map(({ path, at, message, meant }): Diagnostic => {
+  return checkShape(value, shape, languageLimits.findings).map(({ path, at, message, meant }): Diagnostic => {
     const place = at === 'key' ? read.value.locateKey(path) : read.value.locate(path)
     const part = at === 'key' ? undefined : textAt(reading.value, path)
     return {
@@ -66,7 +84,6 @@ async function ofProject(
       ...suggestion(at, meant, part),
     }
   })
-  return faults.length > 0 || check === undefined ? faults : check(read.value, file.name)
 }
 
 function findingOf(found: Diagnostic, range: Span): Finding {
@@ -82,7 +99,10 @@ function findingOf(found: Diagnostic, range: Span): Finding {
   }
 }
 
-/** Lines and columns as offsets: a finding about a whole block, or about nothing, stands at its key; others stay on their line. */
+/**
+ * Lines and columns as offsets: a finding about a whole block, or about an empty value, is put at its key; others stay
+ * on their line.
+ */
 function rangesIn({ file: { text }, reading }: Context): (found: Diagnostic) => Span {
   const starts = [text.startsWith('\ufeff') ? 1 : 0]
   for (const { index, 0: feed } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + feed.length)

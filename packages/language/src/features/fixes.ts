@@ -1,4 +1,4 @@
-/** Changes that an editor can offer: what was probably meant, the words of the specification, what is still missing. */
+/** Changes that an editor can offer: what was probably meant, the spelling of the specification, what is still missing. */
 import { translateDialects } from '@joust/oatf'
 import { BAIT, type IndicatorSite, parsePath, plantsIn, type Walk, walkValue } from '@joust/oatf/vocabulary'
 import {
@@ -16,17 +16,29 @@ import { type Context, extentOf } from '../context.ts'
 import { keyRuleAt } from '../grammar/grammar.ts'
 import type { Finding, Fix } from '../model.ts'
 import { type Entry, startsWith } from '../text/entry.ts'
+import { languageLimits } from '../text/limits.ts'
 import { diagnose } from './diagnose.ts'
 
 /** What can be done about the findings in a stretch of text, and what can be added there. */
 export async function fixes(context: Context, range: Span, known?: readonly Finding[]): Promise<Fix[]> {
   const here = (known ?? (await diagnose(context))).filter((finding) => touches(finding.range, range))
-  const mends = here.flatMap((finding) => [
-    ...suggested(context, finding),
-    ...missing(context, finding),
-    ...(context.kind === 'oatf' ? [...migrated(context, finding), ...baitNamed(context, finding)] : []),
-  ])
-  return context.kind === 'oatf' ? [...mends, ...idsAdded(context, range)] : mends
+  const mends = here
+    .slice(0, languageLimits.mended)
+    .flatMap((finding) => [
+      ...suggested(context, finding),
+      ...missing(context, finding),
+      ...(context.kind === 'oatf' ? [...migrated(context, finding), ...baitNamed(context, finding)] : []),
+    ])
+  return distinct(context.kind === 'oatf' ? [...mends, ...idsAdded(context, range)] : mends)
+}
+
+/** Two findings may be mended by the same change, which is offered once. */
+function distinct(all: readonly Fix[]): Fix[] {
+  const seen = new Set<string>()
+  return all.filter(({ title, edits }) => {
+    const change = JSON.stringify([title, edits])
+    return !seen.has(change) && seen.add(change)
+  })
 }
 
 function touches(a: Span, b: Span): boolean {
@@ -47,28 +59,28 @@ function suggested({ file, reading }: Context, finding: Finding): Fix[] {
   const span = at < 0 ? whole : { start: whole.start + at, end: whole.start + at + part.length }
   const quote = /^(["']).*\1$/s.exec(file.text.slice(span.start, span.end))?.[1] ?? ''
   const text = `${quote}${meant.with}${quote}`
-  return [{ title: `Replace by "${meant.with}"`, finding, edits: [{ ...span, text }], preferred: true }]
+  return [{ title: `Replace with "${meant.with}"`, finding, edits: [{ ...span, text }], preferred: true }]
 }
 
-/** A required key that is not there, with its colon, as the first of its mapping. */
-function missing({ reading, schema }: Context, finding: Finding): Fix[] {
+/** A required key that is missing, with its colon, as the first of its mapping. */
+function missing(context: Context, finding: Finding): Fix[] {
+  const { reading } = context
   const path = parsePath(finding.path ?? '')
   if (path === undefined || valueAt(reading.value, path) !== undefined) return []
-  const rule = keyRuleAt(schema, path, reading.value)
+  const rule = keyRuleAt(context, path)
   const first = firstKey(reading.entries, path.slice(0, -1))
   if (!rule?.required || first?.column === undefined) return []
   const edit = { start: first.start, end: first.start, text: `${rule.name}: \n${' '.repeat(first.column)}` }
   return [{ title: `Add "${rule.name}"`, finding, edits: [edit], preferred: false }]
 }
 
-/** The first key of a mapping. */
 function firstKey(entries: readonly Entry[], mapping: Path): Entry | undefined {
   return entries.find(
     ({ path, key }) => key !== undefined && path.length === mapping.length + 1 && startsWith(path, mapping),
   )
 }
 
-/** The text with another value, by as few edits as it takes. */
+/** The edits that make the text say another value, as few as possible. */
 function patched({ file, reading }: Context, value: Value): readonly TextEdit[] {
   const patch = reading.source === undefined ? undefined : patchText(file.text, value)
   return patch?.ok ? patch.value.edits : []
@@ -90,19 +102,17 @@ function baitNamed(context: Context, finding: Finding): Fix[] {
   if (finding.path !== `attack.${BAIT}` || valueAt(value, ['attack', BAIT]) !== undefined) return []
   const paths = plantsIn(walkValue(value)).baits.map(({ path }) => path)
   if (paths.length === 0) return []
-  const named = changed(value, ['attack'], (attack) => ({ ...attack, [BAIT]: paths }))
+  const named = changed(value, (attack) => ({ ...attack, [BAIT]: paths }))
   const fix = { title: `Name the bait: ${paths.join(', ')}`, finding, edits: patched(context, named), preferred: true }
   return fix.edits.length === 0 ? [] : [fix]
 }
 
-/** A copy of a value with another mapping at a path. */
-function changed(value: Value, [step, ...rest]: Path, change: (mapping: ValueRecord) => ValueRecord): Value {
-  if (step === undefined) return isRecord(value) ? change(value) : value
-  if (isList(value)) return value.map((item, index) => (index === step ? changed(item, rest, change) : item))
-  return isRecord(value) ? { ...value, [step]: changed(value[step] ?? null, rest, change) } : value
+/** A copy of a document with another attack. */
+function changed(value: Value, change: (attack: ValueRecord) => ValueRecord): Value {
+  return isRecord(value) && isRecord(value.attack) ? { ...value, attack: change(value.attack) } : value
 }
 
-/** An id for the indicator under the cursor, and one for all that have none. */
+/** An id for the indicator under the cursor, and ids for all that have none. */
 function idsAdded(context: Context, range: Span): Fix[] {
   const { value } = context.reading
   const walk = walkValue(value)
@@ -113,23 +123,34 @@ function idsAdded(context: Context, range: Span): Fix[] {
   })
   if (here === undefined) return []
   const ids = freshIds(walk, without)
-  const adding = (sites: readonly IndicatorSite[]) =>
-    patched(
-      context,
-      sites.reduce((made, site) => changed(made, site.path, (all) => ({ id: ids.get(site) ?? '', ...all })), value),
-    )
+  const adding = (sites: readonly IndicatorSite[]) => patched(context, withIds(value, sites, ids))
   const one = { title: `Add the id ${ids.get(here)}`, edits: adding([here]), preferred: false }
   const all = { title: 'Add an id to every indicator', edits: adding(without), preferred: false }
   return (without.length === 1 ? [one] : [one, all]).filter(({ edits }) => edits.length > 0)
 }
 
-/** The attack's id, a hyphen and the place in the list, as normalization gives them (N-003); none that is taken. */
+/** A copy of a document in which some of its indicators have their ids. */
+function withIds(value: Value, sites: readonly IndicatorSite[], ids: ReadonlyMap<IndicatorSite, string>): Value {
+  const added = new Map(sites.map((site) => [site.path.at(-1), ids.get(site) ?? '']))
+  return changed(value, (attack) => {
+    const indicators = isList(attack.indicators) ? attack.indicators : []
+    return {
+      ...attack,
+      indicators: indicators.map((one, index) => {
+        const id = added.get(index)
+        return id !== undefined && isRecord(one) ? { id, ...one } : one
+      }),
+    }
+  })
+}
+
+/** The attack's id, a hyphen and the position in the list, as normalization gives them (N-003); never one that is taken. */
 function freshIds({ attack, indicators }: Walk, without: readonly IndicatorSite[]): ReadonlyMap<IndicatorSite, string> {
   const stem = typeof attack.id === 'string' ? attack.id : 'indicator'
   const taken = new Set(indicators.map(({ value }) => value.id))
   const found = new Map<IndicatorSite, string>()
   for (const indicator of without) {
-    let number = indicators.indexOf(indicator) + 1
+    let number = Number(indicator.path.at(-1)) + 1
     while (taken.has(idOf(stem, number))) number++
     taken.add(idOf(stem, number))
     found.set(indicator, idOf(stem, number))

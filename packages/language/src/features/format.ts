@@ -1,14 +1,14 @@
-/** A text laid out anew, with its comments. */
+/** A text laid out afresh, with its comments. */
 import { formatText, type TextEdit } from '@joust/source'
 import type { Context } from '../context.ts'
 
-/** One edit around all that changes; none for a text that cannot be read, and nothing for other people's files. */
+/** One edit around everything that changes; none for a text that cannot be read, nor for files that are not ours. */
 export function format({ file, kind }: Context): readonly TextEdit[] {
   const made = kind === 'unknown' ? undefined : formatText(file.text)
   return made?.ok ? difference(file.text, made.value) : []
 }
 
-/** The smallest single edit of whole lines that makes one text of another. */
+/** The smallest single edit of whole lines that turns one text into another. */
 function difference(before: string, after: string): readonly TextEdit[] {
   if (before === after) return []
   let start = 0

@@ -2,8 +2,10 @@
 import { agentCodeSummaries } from '@joust/agentformat'
 import { explanations } from '@joust/oatf/explain'
 import { extractProtocol, findMode, messageAt, surfaceFacts, walkValue } from '@joust/oatf/vocabulary'
-import { ownText, type Path, type ValueRecord } from '@joust/source'
+import { ownText, type Path, type ValueRecord, valueAt } from '@joust/source'
 import type { Context } from '../context.ts'
+import { declarationOf, fieldAt } from '../documents/agent-fields.ts'
+import { isCondition, relativeName } from '../documents/agent-files.ts'
 import { phaseOf } from '../documents/attack-parts.ts'
 import { isSameName, type NameSite, nameAt, namesOf } from '../documents/names.ts'
 import { aboutKey } from '../grammar/about.ts'
@@ -25,12 +27,13 @@ export async function hover(context: Context, offset: number, known?: readonly F
     ...found.map(explained),
     ...(name === undefined ? [] : aboutName(name, names)),
     ...(entry === undefined ? [] : aboutEntry(context, entry, offset)),
+    ...(context.kind === 'agent' ? await aboutField(context, offset) : []),
   ]
   const range = found[0]?.range ?? (entry === undefined ? name?.range : partOf(entry, offset))
   return parts.length === 0 || range === undefined ? undefined : { range, text: parts.join('\n\n---\n\n') }
 }
 
-/** What `joust explain` says about a finding, below what the finding says. */
+/** What `joust explain` says about a finding, below the finding itself. */
 function explained({ code, message }: Finding): string {
   const head = `**${code}** ${plain(message)}`
   const known = explanations().find((row) => row.code === code)
@@ -40,7 +43,7 @@ function explained({ code, message }: Finding): string {
   return `${said}\n\nFor example:\n\n\`\`\`yaml\n${known.example.good.trim()}\n\`\`\``
 }
 
-/** The innermost entry whose key or scalar stands there. */
+/** The innermost entry whose key or scalar is there. */
 function entryUnder({ reading }: Context, offset: number): Entry | undefined {
   return reading.entries.findLast(
     ({ key, value, form }) =>
@@ -53,22 +56,36 @@ function partOf({ key, value }: Entry, offset: number) {
 }
 
 function aboutEntry(context: Context, entry: Entry, offset: number): string[] {
-  const { kind, reading, schema } = context
-  const rule = keyRuleAt(schema, entry.path, reading.value)
+  const { kind } = context
+  const rule = keyRuleAt(context, entry.path)
   const field = rule !== undefined ? [aboutKey(rule, kind)] : kind === 'oatf' ? aboutState(context, entry.path) : []
   const more = kind === 'agent' && rule === undefined ? aboutAgent(entry.path) : field
   const isKey = entry.key !== undefined && offset <= entry.key.end
   return isKey || kind !== 'oatf' ? more : [...aboutValue(context, entry.path), ...more]
 }
 
-/** Where the document is open: what mappings fill, and schemas. */
+/** Where the document is open: what mappings fill, what conditions look at, and schemas. */
 function aboutAgent(path: Path): string[] {
   if (path.at(-2) === 'input_mapping')
-    return [`**${path.at(-1)}** · field\n\nA field of the sub-agent's input; the path expression fills it.`]
+    return [`**${plain(path.at(-1))}** · field\n\nA field of the sub-agent's input; the path expression fills it.`]
+  if (isCondition(path.slice(0, -1))) return [`**${plain(path.at(-1))}** · path expression\n\nWhat is looked at.`]
   return path[0] === 'interface' ? aboutSchema(path.slice(2)) : []
 }
 
-/** What a state holds is up to the mode of its phase; below that, to the messages of the protocol and their schemas. */
+/** What the schema says about the field that an expression or a mapping names. */
+async function aboutField(context: Context, offset: number): Promise<string[]> {
+  const field = await fieldAt(context, offset)
+  const at = field === undefined ? undefined : declarationOf(field)?.path
+  if (field === undefined || at === undefined) return []
+  const { owner, direction, segments } = field
+  const schema = valueAt(owner.reading.value, at)
+  const says = (key: string) => plain(textAt(schema ?? null, [key]))
+  const file = plain(relativeName(context.file.name, owner.file.name))
+  const head = `**${plain(segments.join('.'))}** · ${says('type') || 'field'}, ${direction} of ${file}`
+  return [[head].concat(says('description') || []).join('\n\n')]
+}
+
+/** What a state holds depends on the mode of its phase, and below that on the messages of the protocol and their schemas. */
 function aboutState({ reading }: Context, path: Path): string[] {
   const phase = phaseOf(walkValue(reading.value), path)
   if (phase?.mode === undefined) return []
@@ -79,13 +96,13 @@ function aboutState({ reading }: Context, path: Path): string[] {
   return aboutMessage(phase.mode, phase.value, below, told)
 }
 
-/** A field of a message; where the state says more about it, that is told. */
+/** A field of a message; what the state says about it takes precedence. */
 function aboutMessage(mode: string, phase: ValueRecord, below: Path, told: string | undefined): string[] {
   const message = messageAt(mode, phase, below.slice(0, -1))
   const field = message?.fields.find(({ name }) => name === below.at(-1))
   const section = sectionOf(mode)
   if (message === undefined || field === undefined)
-    return told === undefined ? [] : [`**${below.at(-1)}** · ${section}\n\n${told}`]
+    return told === undefined ? [] : [`**${plain(below.at(-1))}** · ${section}\n\n${told}`]
   const type = field.choices.length > 0 ? `one of ${field.choices.join(', ')}` : field.type
   const head = [`**${field.name}**`, type, ...(field.required ? ['required'] : []), section].join(' · ')
   const text = told ?? messageText(mode, field.name) ?? []
@@ -94,10 +111,10 @@ function aboutMessage(mode: string, phase: ValueRecord, below: Path, told: strin
 
 function aboutSchema(keys: Path): string[] {
   const text = schemaText(keys)
-  return text === undefined ? [] : [`**${keys.at(-1)}** · JSON Schema\n\n${text}`]
+  return text === undefined ? [] : [`**${plain(keys.at(-1))}** · JSON Schema\n\n${text}`]
 }
 
-/** How often a name is used; phases and the like are not named anywhere else. */
+/** How often a name is used; phases and the like are used nowhere else. */
 function aboutName(name: NameSite, names: readonly NameSite[]): string[] {
   const { kind } = name
   if (kind === 'phase' || kind === 'callable' || kind === 'target') return []
@@ -107,9 +124,11 @@ function aboutName(name: NameSite, names: readonly NameSite[]): string[] {
   return [`${kind} **${plain(name.name)}**: ${times}`]
 }
 
-/** Text of a document in Markdown: no link, no picture, no HTML. */
-function plain(text: string): string {
-  return text.replaceAll(/\]\(|</g, (sign) => (sign === '<' ? '\\<' : ']\\('))
+/** Text of a document in Markdown, on one line: no link, no picture, no HTML. */
+function plain(text: string | number = ''): string {
+  return String(text)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\](?=[([:])|</g, '\\$&')
 }
 
 /** Modes, events and surfaces, as their binding has them. */

@@ -14,7 +14,7 @@ export function outline(context: Context): OutlineItem[] {
 }
 
 interface About {
-  /** The keys of which the first that is there names it. */
+  /** Keys that may hold its name; the first one present does. */
   readonly named?: readonly string[]
   readonly name?: string | undefined
   readonly detail?: string | undefined

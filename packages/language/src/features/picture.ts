@@ -1,4 +1,4 @@
-/** A document as a picture: what to draw, and where each part of it stands in the text. */
+/** A document as a picture: what to draw, and where each part is in the text. */
 import { type GraphEdge, type GraphNode, graph } from '@joust/agentformat'
 import {
   type ActorSite,
@@ -36,20 +36,20 @@ export interface Lane {
 export interface Band {
   readonly name: string
   readonly range: Span
-  /** Until when it lasts; the last phase has no trigger. */
+  /** What ends it; the last phase has no trigger. */
   readonly trigger?: { readonly label: string; readonly range: Span }
   /** Keys of the state, and methods that are sent when it begins. */
   readonly state: readonly string[]
   readonly sends: readonly string[]
   readonly extractors: readonly string[]
-  /** What of it the agent is to fall for. */
+  /** The parts of it that the agent is to fall for. */
   readonly baits: readonly { readonly path: string; readonly range: Span }[]
 }
 
 export interface IndicatorMark {
   readonly label: string
   readonly range: Span
-  /** The lane that it looks at; absent where it looks at all. */
+  /** The lane that it looks at; absent where it looks at all of them. */
   readonly actor?: string
   readonly surface?: string
   readonly target?: string
@@ -69,7 +69,7 @@ export interface AgentPicture {
   readonly edges: readonly GraphEdge[]
 }
 
-/** The picture, as far as the text goes; of an agent that cannot be loaded there is none. */
+/** The picture, as far as the text allows; none for an agent that cannot be loaded. */
 export async function picture(context: Context): Promise<AttackPicture | AgentPicture | undefined> {
   if (context.kind === 'oatf') return ofAttack(context)
   return context.kind === 'agent' ? ofAgent(context) : undefined
@@ -153,7 +153,7 @@ async function ofAgent(context: Context): Promise<AgentPicture | undefined> {
   return { kind: 'agent', edges, nodes: nodes.map((node) => ({ ...node, ...placeOf(context, node) })) }
 }
 
-/** Nodes of other files name their file; those of this one their place. */
+/** Nodes of other files name their file, those of this file their place in it. */
 function placeOf(context: Context, { id, kind, label }: GraphNode): { readonly file?: string; readonly range?: Span } {
   const file = /^agent (.*)$/.exec(id)?.[1]
   if (file !== undefined) return file === context.file.name ? { file, range: rangeOf(context, ['metadata']) } : { file }

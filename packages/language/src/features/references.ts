@@ -1,11 +1,12 @@
 /** Where the thing under the cursor is used. */
 import type { Context } from '../context.ts'
+import { fieldAt, fieldUses } from '../documents/agent-fields.ts'
 import { localAgents, openAgent, sourceAt } from '../documents/agent-files.ts'
 import { isSameName, nameAt, namesOf } from '../documents/names.ts'
 import type { FileSpan } from '../model.ts'
 import { contains } from '../text/entry.ts'
 
-/** Every place that names it, where it is defined included; an agent is used by the files that lead to it. */
+/** Every place that names it, where it is defined included; an agent is used by the files that lead to it, its fields by these and itself. */
 export async function references(context: Context, offset: number): Promise<FileSpan[]> {
   const names = namesOf(context)
   const found = nameAt(names, offset)
@@ -13,7 +14,9 @@ export async function references(context: Context, offset: number): Promise<File
     return names.filter((one) => isSameName(one, found)).map(({ range }) => ({ name: context.file.name, ...range }))
   if (context.kind !== 'agent') return []
   const agent = isIdentity(context, offset) ? context.file.name : sourceAt(context, offset)
-  return agent === undefined ? [] : usersOf(context, agent)
+  if (agent !== undefined) return usersOf(context, agent)
+  const field = await fieldAt(context, offset)
+  return field === undefined ? [] : fieldUses(context, field)
 }
 
 function isIdentity(context: Context, offset: number): boolean {

@@ -1,4 +1,4 @@
-/** Another name for what stands under the cursor, everywhere in its file. */
+/** Renames the thing under the cursor, everywhere in its file. */
 import { err, ok, type Result, readSource, type Span, type TextEdit } from '@joust/source'
 import type { Context } from '../context.ts'
 import { isSameName, type NameKind, type NameSite, nameAt, namesOf } from '../documents/names.ts'
@@ -39,20 +39,24 @@ export function rename(context: Context, offset: number, name: string): Result<r
   if (taken?.names.includes(name)) return err(`"${name}" ${taken.says}`)
   const read = readSource(name)
   if (!read.ok || typeof read.value.value !== 'string')
-    return err(`"${name}" is not text to YAML unless it stands in quotes; take another name`)
-  if (name !== found.name && isDefined(names, { ...found, name }))
-    return err(`there is ${article(found.kind)} ${found.kind} ${name} already`)
+    return err(`"${name}" is not text in YAML unless it is quoted; choose another name`)
+  const other = name === found.name ? undefined : ownerOf(names, { ...found, name })
+  if (other !== undefined) return err(`there is already ${article(other.kind)} ${other.kind} ${name}`)
   return ok(names.filter((one) => isSameName(one, found)).map(({ range }) => ({ ...range, text: name })))
 }
 
-/** A name that is only used is a mistake, and stays one under another name. */
+/** A name that is used but never defined is a mistake, and would stay one under another name. */
 function definedName(names: readonly NameSite[], offset: number): NameSite | undefined {
   const found = nameAt(names, offset)
-  return found !== undefined && isDefined(names, found) ? found : undefined
+  return found !== undefined && ownerOf(names, found)?.kind === found.kind ? found : undefined
 }
 
-function isDefined(names: readonly NameSite[], name: NameSite): boolean {
-  return names.some((one) => one.role === 'definition' && isSameName(one, name))
+/** What has a name already; all that an agent can call shares one list of aliases. */
+function ownerOf(names: readonly NameSite[], name: NameSite): NameSite | undefined {
+  const kinds = forms[name.kind] === ALIAS ? ([name.kind, 'local agent', 'callable'] as const) : [name.kind]
+  const defined = names.filter(({ role }) => role === 'definition')
+  const owners = kinds.map((kind) => defined.find((one) => isSameName(one, { ...name, kind })))
+  return owners.find((one) => one !== undefined)
 }
 
 function article(kind: NameKind): string {

@@ -1,4 +1,4 @@
-/** What to say about a key: its sentence, its clause, its type, and the rule that watches over it. */
+/** What to say about a key: its sentence, its clause, its type, and the rule that checks it. */
 import { explanations } from '@joust/oatf/explain'
 import type { DocumentKind } from '../model.ts'
 import { agentText } from './agent-texts.ts'
@@ -21,7 +21,7 @@ export function sentenceAbout(rule: KeyRule, kind: DocumentKind): string {
 
 function textOf({ id, about = '' }: KeyRule, kind: DocumentKind): readonly [string, string] {
   if (kind === 'oatf') return attackText(id) ?? ['', about]
-  if (kind === 'agent') return ['', agentText(id) ?? '']
+  if (kind === 'agent') return agentText(id)
   return ['', about === '' ? '' : `${about.charAt(0).toUpperCase()}${about.slice(1)}.`]
 }
 

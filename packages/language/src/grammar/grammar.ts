@@ -1,7 +1,8 @@
-/** What a JSON Schema lets stand at a place: the schemas of all three kinds of file say it in the same words. */
+/** What a JSON Schema allows at a place: the schemas of all three kinds of file use the same keywords. */
 import { type JsonSchema, validateValue } from '@joust/agentformat'
 import { isList, isRecord, own, type Path, type Value, type ValueRecord, valueAt } from '@joust/source'
-import { textAt } from '../text/reading.ts'
+import type { DocumentKind } from '../model.ts'
+import { type Reading, textAt } from '../text/reading.ts'
 
 /** A schema that may hold at a place. */
 interface Node {
@@ -11,54 +12,76 @@ interface Node {
   readonly below: string
 }
 
-/** A key that may stand in a mapping. */
+/** A key that a mapping may have. */
 export interface KeyRule {
   readonly name: string
   readonly required: boolean
-  /** `indicator.pattern.target`: the definition that it belongs to, and the way from there. */
+  /** `indicator.pattern.target`: the definition that it belongs to, and the path from there. */
   readonly id: string
   /** What the schema says about it. */
   readonly about?: string
   /** The rule that a wrong value would break. */
   readonly rule?: string
-  /** What its value may be: types of JSON Schema, none where anything goes. */
+  /** What its value may be: types of JSON Schema; empty where anything goes. */
   readonly types: readonly string[]
   readonly choices: readonly string[]
 }
 
-/** What may stand at a place. */
+/** What is allowed at a place. */
 interface Allowed {
   readonly keys: readonly KeyRule[]
   readonly choices: readonly string[]
 }
 
-/** Asks a schema about a place in a value that may be incomplete. */
-export function allowedAt(root: Value, path: Path, value: Value): Allowed {
-  const nodes = nodesAt(root, path, value)
-  return { keys: keysOf(nodes, root, valueAt(value, path)), choices: choicesOf(nodes) }
+/** A text with the schema of its kind. */
+interface Described {
+  readonly kind: DocumentKind
+  readonly schema: Value
+  readonly reading: Pick<Reading, 'value'>
+}
+
+/** Asks the schema of a file about a place; what stands there may be incomplete. */
+export function allowedAt({ kind, schema, reading }: Described, path: Path): Allowed {
+  const below = kind === 'oatf' ? belowPredicate(path) : undefined
+  const at = below === undefined ? path : [...PREDICATE, ...below]
+  const value = below === undefined ? reading.value : null
+  const nodes = nodesAt(schema, at, value)
+  return { keys: keysOf(nodes, schema, valueAt(value, at)), choices: choicesOf(nodes) }
 }
 
 /** What the mapping at a place says about one of its keys. */
-export function keyRuleAt(root: Value, path: Path, value: Value): KeyRule | undefined {
+export function keyRuleAt(described: Described, path: Path): KeyRule | undefined {
   const key = path.at(-1)
   if (typeof key !== 'string') return undefined
-  return allowedAt(root, path.slice(0, -1), value).keys.find(({ name }) => name === key)
+  return allowedAt(described, path.slice(0, -1)).keys.find(({ name }) => name === key)
+}
+
+/** Where the schema of attacks has a predicate (§5.4). Those of answers stand in states, which it leaves open. */
+const PREDICATE: Path = ['attack', 'execution', 'phases', 0, 'trigger', 'match']
+
+/** What follows on the `when` of an answer. */
+function belowPredicate(path: Path): Path | undefined {
+  const state = path.indexOf('state')
+  const when = path.indexOf('when', state)
+  return state < 0 || when < 0 ? undefined : path.slice(when + 1)
 }
 
 function nodesAt(root: Value, path: Path, value: Value): Node[] {
   let nodes = expand(nodesOf({ owner: '', below: '' }, [root]), root, value)
   for (const [index, step] of path.entries()) {
     const here = valueAt(value, path.slice(0, index + 1))
+    // A word at the end may still become a key.
+    const isOpen = index === path.length - 1 && typeof here === 'string'
     nodes = expand(
       nodes.flatMap((node) => below(node, step)),
       root,
-      here,
+      isOpen ? undefined : here,
     )
   }
   return nodes
 }
 
-/** The schemas that hold beside these: what they refer to, their branches, and what their conditions choose. */
+/** The schemas that apply along with these: what they refer to, their branches, and what their conditions choose. */
 function expand(nodes: readonly Node[], root: Value, value: Value | undefined): Node[] {
   const found: Node[] = []
   const pending = [...nodes].reverse()
@@ -70,7 +93,7 @@ function expand(nodes: readonly Node[], root: Value, value: Value | undefined): 
   return found
 }
 
-/** Those of some values that are schemas, at one place. */
+/** The values among these that are schemas, as nodes of one place. */
 function nodesOf({ owner, below }: Omit<Node, 'schema'>, schemas: readonly (Value | undefined)[]): Node[] {
   return schemas.flatMap((schema) => (isRecord(schema) ? [{ schema, owner, below }] : []))
 }
@@ -98,7 +121,7 @@ function fitsKind(schema: ValueRecord, value: Value | undefined): boolean {
   return isRecord(value) === (type === 'object')
 }
 
-/** Where nothing tells yet which way a condition goes, both are open. */
+/** Where nothing decides a condition yet, both of its branches are possible. */
 function chosen(node: Node, value: Value | undefined): Node[] {
   const condition = own(node.schema, 'if')
   if (!isRecord(condition)) return []
@@ -162,7 +185,7 @@ function keyRule(
   }
 }
 
-/** Of several branches with the same key, all that they say. */
+/** What several branches say about the same key, combined. */
 function merged(before: KeyRule | undefined, more: KeyRule): KeyRule {
   if (before === undefined) return more
   return {

@@ -1,4 +1,4 @@
-/** JSON Schema, wherever one stands in a document: its keywords, and what they are for. */
+/** JSON Schema, wherever a document holds one: its keywords, and what they are for. */
 import { ownText, type Path } from '@joust/source'
 
 // biome-ignore format: a row is a line
@@ -11,26 +11,26 @@ const keywords: { readonly [keyword: string]: string } = {
   const: 'The only value that is allowed.',
   title: 'What people call it.',
   description: 'What it is for; models read it.',
-  default: 'What is taken where nothing is given.',
-  examples: 'Values that would do.',
-  format: 'What a text stands for: a date, an address and the like.',
+  default: 'The value that is used when none is given.',
+  examples: 'Examples of valid values.',
+  format: 'What the text represents: a date, an address and the like.',
   pattern: 'A regular expression that the text has to match.',
-  minLength: 'The least number of characters.',
-  maxLength: 'The greatest number of characters.',
-  minimum: 'The least number that is allowed.',
-  maximum: 'The greatest number that is allowed.',
+  minLength: 'The minimum number of characters.',
+  maxLength: 'The maximum number of characters.',
+  minimum: 'The smallest number that is allowed.',
+  maximum: 'The largest number that is allowed.',
   exclusiveMinimum: 'The number has to be greater than this.',
   exclusiveMaximum: 'The number has to be less than this.',
   multipleOf: 'The number is a multiple of this.',
-  minItems: 'The least number of items.',
-  maxItems: 'The greatest number of items.',
-  uniqueItems: 'Whether no item may come twice.',
+  minItems: 'The minimum number of items.',
+  maxItems: 'The maximum number of items.',
+  uniqueItems: 'Whether all items must differ.',
   additionalProperties: 'Whether other fields may be there, or the schema that they have.',
   oneOf: 'Exactly one of these schemas has to hold.',
   anyOf: 'At least one of these schemas has to hold.',
   allOf: 'All of these schemas have to hold.',
   not: 'This schema must not hold.',
-  $ref: 'A schema that stands elsewhere.',
+  $ref: 'A schema that is defined elsewhere.',
   $defs: 'Schemas to refer to.',
 }
 
@@ -42,13 +42,13 @@ export const jsonTypes = ['object', 'string', 'number', 'integer', 'boolean', 'a
 
 const SCHEMA_KEYS: ReadonlySet<unknown> = new Set(['inputSchema', 'outputSchema', 'requestedSchema', 'parameters'])
 
-/** What follows on the key of a message under which a JSON Schema stands; undefined where none does. */
+/** The keys that follow the one under which a message holds a JSON Schema; undefined where there is no schema. */
 export function belowSchema(path: Path): Path | undefined {
   const at = path.findIndex((key) => SCHEMA_KEYS.has(key))
   return at < 0 ? undefined : path.slice(at + 1)
 }
 
-/** What a key within a JSON Schema is; `keys` lead there from the schema. */
+/** What a key within a JSON Schema means; `keys` lead there from the schema. */
 export function schemaText(keys: Path): string | undefined {
   const key = keys.at(-1)
   if (typeof key !== 'string') return undefined

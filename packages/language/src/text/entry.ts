@@ -11,7 +11,7 @@ export interface Entry {
   readonly start: number
   /** The column of its beginning, counted from 0; in a flow collection columns mean nothing, and it has none. */
   readonly column?: number
-  /** Where the key stands; an item has none. */
+  /** Where the key is; an item has none. */
   readonly key?: Span
   value: Span
   form: EntryForm
@@ -19,12 +19,12 @@ export interface Entry {
   text?: string
 }
 
-/** Whether a path is another one or leads on from it. */
+/** Whether a path is, or is below, another path. */
 export function startsWith(path: Path, start: Path): boolean {
   return start.length <= path.length && start.every((step, index) => step === path[index])
 }
 
-/** Whether an offset stands in a stretch of text or at its end. */
+/** Whether an offset is inside a stretch of text or at its end. */
 export function contains({ start, end }: Span, offset: number): boolean {
   return start <= offset && offset <= end
 }
@@ -80,6 +80,11 @@ function dashBefore(node: OutlineNode, text: string): number {
 /** The column of an offset, counted from 0. */
 export function columnAt(text: string, offset: number): number {
   return offset - lineStart(text, offset)
+}
+
+/** How far some white space indents; a tab, which YAML forbids there, as far as two spaces. */
+export function indentOf(space: string): number {
+  return space.replaceAll('\t', '  ').length
 }
 
 /** Where the line of an offset starts. */

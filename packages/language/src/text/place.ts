@@ -1,18 +1,18 @@
-/** Where a cursor stands in a document: what is being typed there, and what belongs there. */
+/** Where a cursor is in a document: what is being typed there, and what belongs there. */
 import type { Path, Span } from '@joust/source'
-import { columnAt, contains, documentEnd, type Entry, lineStart, startsWith } from './entry.ts'
+import { columnAt, contains, documentEnd, type Entry, indentOf, lineStart, startsWith } from './entry.ts'
 import type { Reading } from './reading.ts'
 
-/** Where a cursor stands. */
+/** Where a cursor is. */
 export interface Place {
   /**
    * `key`: in a mapping, where a key belongs (or a scalar, if it is an item); `value`: after a key; `nothing`: where neither
    * would mean anything: in a comment, after the end of the document.
    */
   readonly kind: 'key' | 'value' | 'nothing'
-  /** Of a key, the mapping that it stands in; of a value, the value. */
+  /** For a key, the mapping that it is in; for a value, the value itself. */
   readonly path: Path
-  /** What stands there already: a word, a whole value, or nothing. */
+  /** What is there already: a word, a whole value, or nothing. */
   readonly range: Span
 }
 
@@ -31,7 +31,7 @@ function placeInText(reading: Reading, offset: number): Place {
     return { kind: mayBecomeKey(scalar, text) ? 'key' : 'value', path: scalar.path, range: scalar.value }
 
   const line = lineStart(text, offset)
-  // What stands in a flow collection that ends before the cursor is behind it.
+  // The content of a flow collection that ends before the cursor does not count.
   const closed = entries.filter(({ form, value }) => form === 'flow' && value.end > line && value.end <= offset)
   const last = entries.findLast(
     ({ start }) =>
@@ -49,7 +49,11 @@ function placeInText(reading: Reading, offset: number): Place {
     /^\s*(?:-\s+)*$/.test(text.slice(line, word.start)) && /^[ \t]*(?:[:#\r\n]|$)/.test(text.slice(word.end))
   const kind = isAlone ? 'key' : 'nothing'
   if (last !== undefined && offset > last.start) return { kind, path: last.path, range: word }
-  return { kind, path: mappingAbove(entries, line, text.slice(line, offset).search(/[^ \t]|$/)), range: word }
+  return {
+    kind,
+    path: mappingAbove(entries, line, indentOf(/^[ \t]*/.exec(text.slice(line, offset))?.[0] ?? '')),
+    range: word,
+  }
 }
 
 /** After a `#` that is not part of a text. */
@@ -84,7 +88,7 @@ function isInFlow({ form, value }: Entry, text: string, offset: number): boolean
   return closed ? offset < value.end : offset <= value.end
 }
 
-/** In a scalar that goes over several lines, or in a block scalar, the blank lines at its end included. */
+/** Whether an offset is in a scalar, which may span several lines; the blank lines at the end of a block scalar count. */
 function isInScalar({ form, value, column }: Entry, text: string, offset: number): boolean {
   if (form !== 'scalar' && form !== 'literal') return false
   if (offset < value.start) return false
@@ -121,15 +125,15 @@ function afterComma({ value, key }: Entry, text: string, offset: number): boolea
   return text.slice(Math.max(value.end, key?.end ?? 0), offset).includes(',')
 }
 
-/** What a line in a column belongs to: the nearest entry above that stands further to the left. */
+/** What a line in a column belongs to: the nearest entry above that is further to the left. */
 function mappingAbove(entries: readonly Entry[], line: number, column: number): Path {
   const above = entries.findLast((entry) => entry.start < line && (entry.column ?? column) < column)
   if (above === undefined) return []
-  // Below a scalar there is nothing, so that what is typed there stands beside it.
+  // Nothing can be below a scalar, so what is typed there is beside it.
   return above.form === 'scalar' ? above.path.slice(0, -1) : above.path
 }
 
-/** The word that an offset stands in, for a place that has no entry; a quote that it begins with belongs to it. */
+/** The word around an offset, for a place that has no entry; its opening quote belongs to it. */
 function wordAround(text: string, offset: number): Span {
   const [before = '', quote] =
     /(?:(?<![^\s[{,])(["']))?[\w.$/*-]*$/.exec(text.slice(Math.max(0, offset - 200), offset)) ?? []

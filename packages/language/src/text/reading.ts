@@ -9,7 +9,7 @@ export interface Reading {
   readonly text: string
   /** In the order of the text. */
   readonly entries: readonly Entry[]
-  /** What the text says; of one that is not YAML yet, as far as its lines tell. */
+  /** What the text says; for one that is not YAML yet, as far as its lines tell. */
   readonly value: Value
   /** The whole document, when it is one. */
   readonly source?: Source
@@ -59,7 +59,7 @@ function builtFrom(entries: readonly Entry[]): Value {
   return root.document ?? null
 }
 
-/** The list or mapping under a key; made where none of that kind is there yet. */
+/** The list or mapping under a key; created where there is none of that kind yet. */
 function containerIn(parent: Draft, key: string | number, isListed: boolean): Draft {
   const known = valueAt(parent, [key])
   // Everything in a draft was made here.

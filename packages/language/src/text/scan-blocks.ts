@@ -1,6 +1,6 @@
 /** An outline from indentation, for a text that is being typed and is not YAML yet. Nothing here throws. */
 import type { Path } from '@joust/source'
-import { documentEnd, type Entry } from './entry.ts'
+import { documentEnd, type Entry, indentOf } from './entry.ts'
 import { languageLimits } from './limits.ts'
 import { quotedEnd, scanFlow, unquote } from './scan-flow.ts'
 
@@ -20,7 +20,9 @@ export function scanBlocks(whole: string): Entry[] {
 interface Line {
   readonly start: number
   readonly end: number
-  /** The column of the first character that is not white space; -1 for blank lines and comments. */
+  /** Where the first character stands that is not white space. */
+  readonly content: number
+  /** Its column; -1 for blank lines and comments. */
   readonly column: number
 }
 
@@ -44,7 +46,7 @@ class Scanner {
 
   add(entry: Entry): void {
     const same = this.entries.at(-1)
-    // Of a flow key and its value, the value counts.
+    // For a flow key and its value, the entry with the value counts.
     if (same?.form === 'empty' && same.key !== undefined && same.key.start === entry.key?.start) this.entries.pop()
     this.entries.push(entry)
   }
@@ -57,15 +59,15 @@ class Scanner {
   }
 
   #line(line: Line): void {
-    let offset = line.start + line.column
+    let offset = line.content
     if (/^---(?:\s|$)/.test(this.#text.slice(offset, offset + 4)) && line.column === 0) return
     while (this.#text.charAt(offset) === '-' && /^(?:\s|$)/.test(this.#text.slice(offset + 1, offset + 2))) {
-      this.#item(offset, offset - line.start)
+      this.#item(offset, line.column + offset - line.content)
       offset += /^-[ \t]*/.exec(this.#text.slice(offset, line.end))?.[0].length ?? 1
     }
     const rest = this.#text.slice(offset, line.end)
     if (rest.trim() === '' || rest.startsWith('#')) return
-    const column = offset - line.start
+    const column = line.column + offset - line.content
     const key = KEY.exec(rest.slice(0, languageLimits.keyCharacters))
     if (key !== null) this.#key(offset, column, key, line)
     else if (this.#isParent(rest, column))
@@ -131,7 +133,7 @@ class Scanner {
   #value(entry: BlockEntry, start: number, line: Line): void {
     const first = this.#text.charAt(start)
     if (start >= line.end || first === '#' || first === '') return
-    // What belongs to a value stands further to the right than its key or dash.
+    // What belongs to a value is indented further than its key or dash.
     const limit = this.#limit(entry.column, first)
     if (first === '|' || first === '>') this.#set(entry, start, limit, 'literal')
     else if (first === '[' || first === '{') {
@@ -152,16 +154,15 @@ class Scanner {
     while ((this.#lines[this.#next]?.start ?? end) < end) this.#next++
   }
 
-  /** Where the first line starts that cannot belong to a value in a column any more. */
+  /** The start of the first line that can no longer belong to a value in a column. */
   #limit(column: number, first: string): number {
     const closes = first === '[' || first === '{'
     for (let index = this.#next; index < this.#lines.length; index++) {
       const line = this.#lines[index]
       if (line === undefined) break
-      const content = /^[ \t]*(.?)/.exec(this.#text.slice(line.start, line.end))
-      const at = (content?.[0].length ?? 0) - 1
-      if (content?.[1] === '' || content === null || at > column) continue
-      if (closes && /[\]}]/.test(content[1] ?? '')) return line.end
+      const at = indentOf(this.#text.slice(line.start, line.content))
+      if (line.content === line.end || at > column) continue
+      if (closes && /[\]}]/.test(this.#text.charAt(line.content))) return line.end
       return first === '|' || first === '>' ? line.start - 1 : line.start
     }
     return this.#text.length
@@ -195,8 +196,10 @@ function linesOf(text: string): Line[] {
     const feed = text.indexOf('\n', start)
     const stop = feed < 0 ? text.length : feed
     const end = text.charAt(stop - 1) === '\r' && stop > start ? stop - 1 : stop
-    const line = text.slice(start, end)
-    lines.push({ start, end, column: /^[ \t]*#/.test(line) ? -1 : line.search(/[^ \t]/) })
+    const indent = /^[ \t]*/.exec(text.slice(start, end))?.[0] ?? ''
+    const content = start + indent.length
+    const isBlank = content === end || text.charAt(content) === '#'
+    lines.push({ start, end, content, column: isBlank ? -1 : indentOf(indent) })
     start = stop + 1
   }
   return lines

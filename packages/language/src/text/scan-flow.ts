@@ -12,7 +12,7 @@ interface Open {
   name: string
   /** Whether the `:` of the key was read. */
   colon: boolean
-  /** Whether something stands since the last comma. */
+  /** Whether there is anything since the last comma. */
   filled: boolean
 }
 
@@ -71,7 +71,7 @@ function scalar(text: string, start: number, limit: number, top: Open | undefine
   const name = unquote(text.slice(start, end))
   if (top.close === '}' && !top.colon) {
     Object.assign(top, { key: { start, end }, name, filled: true })
-    // Its value is still to come, as another entry of the same path, which counts.
+    // Its value is still to come, as another entry of the same path, which replaces this one.
     add({ path: [...top.path, name], start, key: { start, end }, value: { start: end, end }, form: 'empty' })
   } else add({ ...begin(top, valuePath(top), { start, end }, 'scalar'), text: name })
   return end

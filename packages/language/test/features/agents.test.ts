@@ -47,6 +47,15 @@ test('a source leads to its file, an alias to its entry and its file', async () 
   expect((await language.definition(used.file, used.offset)).map((one) => one.name)).toEqual([name, `team/${source}`])
 })
 
+test('a project file leads to the agents and attacks that it names', async () => {
+  const marked = 'attacks: [none.oatf.yaml]\ntargets:\n  bot: { agent: team/age¦nt.agf.yaml }\n'
+  const { file, offset } = atCursor(marked, 'joust.yaml')
+  const [found, ...others] = await language.definition(file, offset)
+  expect(others).toEqual([])
+  expect(found).toMatchObject({ name, start: text.indexOf('id: ') + 4 })
+  expect(await language.definition(file, file.text.indexOf('none'))).toEqual([])
+})
+
 test('an agent knows the files that lead to it', async () => {
   const target = files[`team/${source}`] ?? ''
   const found = await language.references({ name: `team/${source}`, text: target }, target.indexOf('id: ') + 5)
@@ -88,6 +97,11 @@ action_space:
   const made = edits.ok ? editText(file.text, edits.value) : ''
   expect(made.match(/scout/g)).toHaveLength(4)
   expect(made).toContain('source: finder.agf.yaml')
+  const tool = { ...file, text: `${file.text}  local_tools: [{ alias: search }]\n` }
+  expect(language.rename(tool, offset, 'search')).toEqual({ ok: false, error: 'there is a callable search already' })
+  // An agent that is a tool is a mistake, and stays one under another name.
+  const mistaken = { ...tool, text: tool.text.replace('agent: writer', 'agent: search') }
+  expect(language.renamable(mistaken, mistaken.text.indexOf('agent: search') + 9)).toBeUndefined()
 })
 
 test('a picture has the agents, what they call, and where that stands', async () => {

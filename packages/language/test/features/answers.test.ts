@@ -56,13 +56,12 @@ describe('findings', () => {
 
   test('of joust.yaml, when its shape is known', async () => {
     const shape = shapes.object({ attacks: shapes.optional(shapes.text) })
-    const project = languageOver(
-      {},
-      { project: { shape, check: async () => [{ severity: 'error', code: 'project', message: 'more' }] } },
-    )
-    const found = await project.diagnose({ name: 'x/joust.yaml', text: 'attcks: a\n' })
+    const found = await languageOver({}, { project: { shape } }).diagnose({ name: 'x/joust.yaml', text: 'attcks: a\n' })
     expect(found).toMatchObject([{ code: 'project', suggestion: { replace: 'key', with: 'attacks' } }])
-    expect(await project.diagnose({ name: 'x/joust.yaml', text: 'attacks: a\n' })).toMatchObject([{ message: 'more' }])
+    // Who knows more than the shape says all of it.
+    const check = async () => [{ severity: 'error', code: 'project', message: 'more' } as const]
+    const project = languageOver({}, { project: { shape, check } })
+    expect(await project.diagnose({ name: 'x/joust.yaml', text: 'attcks: a\n' })).toMatchObject([{ message: 'more' }])
     expect(await language.diagnose({ name: 'x/joust.yaml', text: 'attcks: a\n' })).toEqual([])
   })
 })
@@ -105,7 +104,7 @@ describe('names', () => {
     const actor = atCursor(attack.replace('- name: shop', '- name: sh¦op'))
     expect(language.rename(actor.file, actor.offset, 'peer')).toEqual({
       ok: false,
-      error: 'there is an actor peer already',
+      error: 'there is already an actor peer',
     })
     const nothing = atCursor(attack.replace('Poisoned', 'Poi¦soned'))
     expect(language.renamable(nothing.file, nothing.offset)).toBeUndefined()
@@ -152,6 +151,15 @@ describe('fixes', () => {
     expect(left.map(({ code }) => code)).not.toContain('L-020')
   })
 
+  test('what mends two findings is offered once', async () => {
+    const text = attack.replace('surface: tools/call', 'surface: tools/cal')
+    const range = { start: text.indexOf('tools/cal\n'), end: text.indexOf('tools/cal\n') }
+    const about = (await language.diagnose({ name: 'a.oatf.yaml', text })).filter(({ suggestion }) => suggestion)
+    expect(about.length).toBeGreaterThan(1)
+    const found = await language.fixes({ name: 'a.oatf.yaml', text }, range)
+    expect(found.map(({ title }) => title)).toEqual(['Replace by "tools/call"', expect.stringMatching(/^Add the id/)])
+  })
+
   test('a field that is required and missing', async () => {
     const text = attack.replace('      target: arguments\n', '')
     expect(await fixed(text, 'protocol: mcp', /Add "target"/)).toContain('    - target: \n      protocol: mcp\n')
@@ -177,6 +185,9 @@ describe('what is shown', () => {
     )
     expect(await hover(attack.replace('mode: mcp_server', 'mode: mcp¦_server'))).toContain('the attacker is the server')
     expect(await hover(attack.replace('surface: tools/call', 'surface: tools¦/call'))).toContain('sent by the client')
+    const run =
+      'oatf: "0.1"\nattack:\n  execution: { mode: ag_ui_client, state: {} }\n  indicators: [{ surface: run_fin¦ished }]\n'
+    expect(await hover(run)).toContain('sent by the server')
     expect(await hover(attack.replace('actor: shop', 'actor: sho¦op'))).toContain('`indicator.actor` names an actor')
     expect(await hover(attack.replace('{{ticket}}', '{{tick¦et}}'))).toContain('used 2 times')
     const block = 'description: |\n                    See {{tick¦et}}.\n'
@@ -185,8 +196,14 @@ describe('what is shown', () => {
 
   test('of a document is text, not Markdown', async () => {
     const told = await hover(attack.replace('actor: shop', 'actor: "[x](command:y)<b>¦"'))
-    expect(told).toContain('[x]\\(command:y)\\<b>')
-    expect(told).not.toContain('](')
+    expect(told).toContain('[x\\](command:y)\\<b>')
+    expect(told).not.toMatch(/(?<!\\)\]\(/)
+    const agent = `metadata: {}
+execution_policy: { id: agf.sequential, config: { steps: [{ agent: b, input_mapping: { q: parent.input.to¦pic } }] } }
+interface: { input: { properties: { topic: { description: "[topic]: http://x\\n\\n<b> ![p](http://y)" } } } }
+`
+    const { file, offset } = atCursor(agent, 'a.agf.yaml')
+    expect((await language.hover(file, offset, []))?.text).toContain('[topic\\]: http://x \\<b> ![p\\](http://y)')
   })
 
   test('the parts of an attack, as a tree', () => {

@@ -250,9 +250,14 @@ execution_policy: { id: agf.react, config: { user_prompt_template: "About {{¦}}
 })
 
 test('the command of a target may be a preset', async () => {
-  const project = languageOver({}, { project: { shape: shapes.object({}) } })
+  const presets = [
+    { name: 'known', about: 'An agent.' },
+    { name: 'speaker', about: 'Another.', acp: {} },
+  ]
+  const project = languageOver({}, { project: { shape: shapes.object({}), presets } })
   const text = 'presets:\n  mine: { command: [x] }\ntargets:\n  bot: { exec: ¦ }\n'
-  expect(await labels(text, 'joust.yaml', project)).toEqual(['mine'])
+  expect(await labels(text, 'joust.yaml', project)).toEqual(['mine', 'known', 'speaker'])
+  expect(await labels(text.replace('exec', 'acp'), 'joust.yaml', project)).toEqual(['mine', 'speaker'])
   const { file, offset } = atCursor(text.replace('¦', 'mi¦ne'), 'joust.yaml')
   expect(await project.definition(file, offset)).toMatchObject([{ start: text.indexOf('mine') }])
 })

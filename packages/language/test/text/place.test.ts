@@ -98,6 +98,7 @@ test.each([
   ['an empty line', '      surface: tools/call\n', '      surface: tools/call\n      ¦\n', 'key attack.indicators.0'],
   ['an empty line further left', '      surface: tools/call\n', '      surface: tools/call\n  ¦\n', 'key attack'],
   ['an empty line below a key', 'state: {}', 'state:\n              ¦', 'key attack.execution.actors.0.phases.1.state'],
+  ['a line behind tabs', '      target: content\n', '\t\t\ttarg¦et: content\n', 'key attack.indicators.1'],
   ['the empty end', '      target: content\n', '      target: content\n¦', 'key '],
   ['after the end', '      target: content\n', '      target: content\n...\n\n¦', 'nothing '],
   ['after the end of a broken document', 'severity: high', 'severity: [\n...\n  se¦', 'nothing attack'],

@@ -1,10 +1,10 @@
 import type { CelResult, CelValue } from '@bufbuild/cel'
-import type { Budget } from './budget.ts'
 import type { RegexCache } from './metered-regex.ts'
+import type { StepMeter } from './step-meter.ts'
 
-/** What the functions of one evaluator share. `budget` belongs to the evaluation that is running. */
+/** What the functions of one evaluator share. `meter` belongs to the evaluation that is running. */
 export interface CelRun {
-  budget: Budget
+  meter: StepMeter
   readonly regexes: RegexCache
 }
 

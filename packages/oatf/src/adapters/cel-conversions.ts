@@ -33,13 +33,13 @@ function number(read: (text: string) => CelValue | undefined): CelFunction {
 }
 
 function paid({ args: [value], run, standard }: CelCall): Outcome {
-  run.budget.spend(1)
-  run.budget.spendText(lengthOf(value))
+  run.meter.spend(1)
+  run.meter.spendText(lengthOf(value))
   return standard()
 }
 
 function inTimeZone({ args, run, standard }: CelCall): Outcome {
-  if (args.length > 0) run.budget.spend(TIME_ZONE_STEPS)
+  if (args.length > 0) run.meter.spend(TIME_ZONE_STEPS)
   return standard()
 }
 

@@ -1,6 +1,6 @@
 import { type CelList, type CelMap, type CelValue, isCelList, isCelMap, isCelType, isCelUint } from '@bufbuild/cel'
 import { isNumeric, sameNumber } from '@joust/source'
-import type { Budget } from './budget.ts'
+import type { StepMeter } from './step-meter.ts'
 
 /** Pairs of children of two lists or maps of the same size that are being compared. */
 interface Comparison {
@@ -17,7 +17,7 @@ interface Comparison {
 export function celEquals(
   left: CelValue,
   right: CelValue,
-  budget: Budget,
+  meter: StepMeter,
   other: (left: CelValue, right: CelValue) => boolean,
 ): boolean {
   const open: Comparison[] = []
@@ -25,11 +25,11 @@ export function celEquals(
   while (pair !== undefined) {
     const [a, b]: readonly [CelValue | undefined, CelValue | undefined] = pair
     if (a === undefined || b === undefined) return false
-    budget.spendItems(1)
-    const children = a === b ? undefined : compareContainers(a, b, budget)
+    meter.spendItems(1)
+    const children = a === b ? undefined : compareContainers(a, b, meter)
     if (children === false) return false
     if (children !== undefined) open.push(children)
-    else if (a !== b && !scalarsEqual(a, b, budget, other)) return false
+    else if (a !== b && !scalarsEqual(a, b, meter, other)) return false
     pair = nextPair(open)
   }
   return true
@@ -44,9 +44,9 @@ function nextPair(open: Comparison[]): ReturnType<Comparison['pair']> | undefine
 }
 
 /** The children to compare, false when the containers cannot be equal, undefined when the two are not containers. */
-function compareContainers(a: CelValue, b: CelValue, budget: Budget): Comparison | false | undefined {
+function compareContainers(a: CelValue, b: CelValue, meter: StepMeter): Comparison | false | undefined {
   if (isCelList(a)) return isCelList(b) && a.size === b.size && listComparison(a, b)
-  if (isCelMap(a)) return isCelMap(b) && a.size === b.size && mapComparison(a, b, budget)
+  if (isCelMap(a)) return isCelMap(b) && a.size === b.size && mapComparison(a, b, meter)
   return isCelList(b) || isCelMap(b) ? false : undefined
 }
 
@@ -54,8 +54,8 @@ function listComparison(a: CelList, b: CelList): Comparison {
   return { size: a.size, next: 0, pair: (index) => [a.get(index), b.get(index)] }
 }
 
-function mapComparison(a: CelMap, b: CelMap, budget: Budget): Comparison {
-  budget.spendItems(a.size)
+function mapComparison(a: CelMap, b: CelMap, meter: StepMeter): Comparison {
+  meter.spendItems(a.size)
   const keys = [...a.keys()]
   return {
     size: keys.length,
@@ -71,20 +71,20 @@ function mapComparison(a: CelMap, b: CelMap, budget: Budget): Comparison {
 function scalarsEqual(
   left: CelValue,
   right: CelValue,
-  budget: Budget,
+  meter: StepMeter,
   other: (left: CelValue, right: CelValue) => boolean,
 ): boolean {
   const a = isCelUint(left) ? left.value : left
   const b = isCelUint(right) ? right.value : right
   if (typeof a === 'string' && typeof b === 'string') {
     if (a.length !== b.length) return false
-    budget.spendText(a.length)
+    meter.spendText(a.length)
     return a === b
   }
   if (isNumeric(a) && isNumeric(b)) return sameNumber(a, b)
   if (a instanceof Uint8Array && b instanceof Uint8Array) {
     if (a.length !== b.length) return false
-    budget.spendText(a.length)
+    meter.spendText(a.length)
     return a.every((byte, index) => byte === b[index])
   }
   if (isCelType(a) && isCelType(b)) return a.kind === b.kind && a.name === b.name

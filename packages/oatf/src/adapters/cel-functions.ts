@@ -32,7 +32,7 @@ export function meteredEnvironment(run: CelRun): CelEnv {
 
 function ticking(steps: number, run: CelRun): Group {
   return groupOf((_id, _target, args) => {
-    run.budget.spend(steps)
+    run.meter.spend(steps)
     return args[0]
   })
 }
@@ -55,7 +55,7 @@ const functions = new Map<string, CelFunction>([
 ])
 
 function listRange({ args: [range], run }: CelCall): Outcome {
-  if (isCelList(range) || isCelMap(range)) run.budget.spendItems(range.size)
+  if (isCelList(range) || isCelMap(range)) run.meter.spendItems(range.size)
   return range
 }
 
@@ -70,7 +70,7 @@ function addItem({ args: [list, item] }: CelCall): Outcome {
 }
 
 function equality({ args: [left, right], run, same }: CelCall): boolean | undefined {
-  return left === undefined || right === undefined ? undefined : celEquals(left, right, run.budget, same)
+  return left === undefined || right === undefined ? undefined : celEquals(left, right, run.meter, same)
 }
 
 function inverse(value: boolean | undefined): boolean | undefined {
@@ -83,7 +83,7 @@ function membership({ args: [value, collection], run, same }: CelCall): Outcome 
   if (!isCelList(collection)) return undefined
   for (let index = 0; index < collection.size; index++) {
     const item = collection.get(index)
-    if (item !== undefined && celEquals(item, value, run.budget, same)) return true
+    if (item !== undefined && celEquals(item, value, run.meter, same)) return true
   }
   return false
 }

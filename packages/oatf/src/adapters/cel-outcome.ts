@@ -2,8 +2,8 @@
 import { type CelError, type CelResult, celType, isCelError } from '@bufbuild/cel'
 import { cut, err, type LimitName, ok, type Result } from '@joust/source'
 import type { EvaluationError } from '../model/errors.ts'
-import { isStackOverflow } from './budget.ts'
 import { type Expr, partsOf } from './cel-syntax.ts'
+import { isStackOverflow } from './step-meter.ts'
 
 /** An error may quote the message, which may be long. */
 const LONGEST_MESSAGE = 300
@@ -12,7 +12,7 @@ const LONGEST_MESSAGE = 300
 export function outcomeOf(result: CelResult, expression: Expr): Result<boolean, EvaluationError> {
   if (typeof result === 'boolean') return ok(result)
   if (isCelError(result)) return err(errorOf(result, expression))
-  return err({ kind: 'type_error', message: `the expression gives ${celType(result).name}, not a boolean` })
+  return err({ kind: 'type_error', message: `the expression evaluates to ${celType(result).name}, not a boolean` })
 }
 
 /** An error of kind `cel_error`. */
@@ -36,7 +36,7 @@ function errorOf(error: CelError, expression: Expr): EvaluationError {
   if (/^(?:found no matching overload|type mismatch)/.test(message))
     return { kind: 'type_error', message: cut(message, LONGEST_MESSAGE) }
   if (message === 'unresolved attribute') return celFailure(unknownVariable(error.exprId, expression))
-  // Of a list the library knows no length here and says -1.
+  // The library does not know the length of a list here and says -1.
   return celFailure(message.replace(/ out of bounds \[0, -1\)$/, ' is out of bounds'))
 }
 

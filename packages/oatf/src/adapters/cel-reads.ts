@@ -55,7 +55,7 @@ function collectLoop(loop: Loop, scope: Scope, found: CelRead[]): void {
   }
 }
 
-/** The chain that a node is; undefined for anything else, a variable that stands for something unknown included. */
+/** The chain that a node is; undefined for anything else, including a variable that stands for something unknown. */
 function chainOf(expr: Expr, scope: Scope): Chain | undefined {
   const kind = expr.exprKind
   if (kind.case === 'identExpr') {

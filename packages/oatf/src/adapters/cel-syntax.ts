@@ -1,8 +1,8 @@
 /** Reads a CEL expression: the library's parser, which needs nothing else of the library, and the checks it leaves out. */
 import { parse } from '@bufbuild/cel'
 import { defaultLimits, err, exceeded, type LimitName, type Limits, ok, type Result } from '@joust/source'
-import { isStackOverflow } from './budget.ts'
 import { lookOver } from './cel-text.ts'
+import { isStackOverflow } from './step-meter.ts'
 
 /** A node of a parsed expression. */
 export type Expr = NonNullable<ReturnType<typeof parse>['expr']>
@@ -115,7 +115,7 @@ function faultIn(root: Expr, limits: Limits): CelFault | undefined {
 function faultOf({ exprKind: kind }: Expr): string | undefined {
   if (kind.case === 'callExpr') {
     const { function: name, target } = kind.value
-    if (target === undefined ? name === 'has' : MACROS.has(name)) return `${name}() is used in a wrong way`
+    if (target === undefined ? name === 'has' : MACROS.has(name)) return `${name}() is used incorrectly`
   }
   if (kind.case === 'constExpr') {
     const constant = kind.value.constantKind

@@ -23,9 +23,9 @@ export const textFunctions: readonly (readonly [string, CelFunction])[] = [
 function size({ target, args, run, standard }: CelCall): Outcome {
   const value = target ?? args[0]
   if (args.length !== (target === undefined ? 1 : 0)) return undefined
-  if (isCelMap(value)) run.budget.spendItems(value.size)
+  if (isCelMap(value)) run.meter.spendItems(value.size)
   if (typeof value !== 'string') return standard()
-  run.budget.spendText(value.length)
+  run.meter.spendText(value.length)
   return BigInt(countCodePoints(value))
 }
 
@@ -36,7 +36,7 @@ function onTexts(
   return ({ target, args, run }) => {
     const [part] = args
     if (typeof target !== 'string' || typeof part !== 'string' || args.length !== 1) return undefined
-    run.budget.spendText(price(target, part))
+    run.meter.spendText(price(target, part))
     return test(target, part)
   }
 }
@@ -52,31 +52,34 @@ function lengthOfPart(_text: string, part: string): number {
 function matches({ target, args, run }: CelCall): Outcome {
   const [text, pattern, ...rest] = target === undefined ? args : [target, ...args]
   if (typeof text !== 'string' || typeof pattern !== 'string' || rest.length > 0) return undefined
-  const regex = run.regexes.compile(pattern, run.budget)
+  const regex = run.regexes.compile(pattern, run.meter)
   if (!regex.ok) return celError(`matches(): ${regex.error.message}`)
-  return testRegex(regex.value, text, run.budget, 'test')
+  return testRegex(regex.value, text, run.meter, 'test')
 }
 
 function join({ args, run, standard }: CelCall): Outcome {
   const [left, right] = args
   if (isCelList(left) && isCelList(right)) {
-    run.budget.spendItems(left.size + right.size)
+    run.meter.spendItems(left.size + right.size)
     return joinLists(left, right)
   }
-  run.budget.spendText(lengthOf(left) + lengthOf(right))
+  run.meter.spendText(lengthOf(left) + lengthOf(right))
   return standard()
 }
 
-/** The library compares UTF-16 units, CEL compares code points. Numbers are here for speed: its overloads are many. */
+/**
+ * The library compares UTF-16 units, CEL compares code points. Integers are compared here for speed, because the
+ * library has many overloads.
+ */
 function ordered(holds: (order: number) => boolean): CelFunction {
   return ({ args: [left, right], run, standard }) => {
     if (typeof left === 'bigint' && typeof right === 'bigint') return holds(left < right ? -1 : left > right ? 1 : 0)
-    run.budget.spendText(Math.min(lengthOf(left), lengthOf(right)))
+    run.meter.spendText(Math.min(lengthOf(left), lengthOf(right)))
     return typeof left === 'string' && typeof right === 'string' ? holds(compareCodePoints(left, right)) : standard()
   }
 }
 
-/** The length of a text or of bytes; nothing else is long. */
+/** The length of a text or of bytes; 0 for anything else, which is short. */
 export function lengthOf(value: CelValue | undefined): number {
   return typeof value === 'string' || value instanceof Uint8Array ? value.length : 0
 }

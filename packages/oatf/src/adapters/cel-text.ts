@@ -2,7 +2,7 @@
 
 /** What a look over the text of an expression found. */
 interface CelText {
-  /** The text with spaces for comments, of which the parser takes only some. */
+  /** The text with its comments blanked out: the parser accepts only some of them. */
   readonly code: string
   /** The deepest nesting of brackets. */
   readonly nesting: number

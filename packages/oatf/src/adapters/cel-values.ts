@@ -1,4 +1,4 @@
-/** JSON as CEL sees it: converted when it is looked at, own properties only. */
+/** JSON as CEL sees it: converted on access, own properties only. */
 import { type CelList, type CelMap, type CelValue, celList, celMap, celUint } from '@bufbuild/cel'
 import { invariant, isList, type Value, type ValueRecord } from '@joust/source'
 

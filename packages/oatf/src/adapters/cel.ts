@@ -4,7 +4,6 @@ import { err, type Limits, ok, type Result, withLimits } from '@joust/source'
 import type { EvaluationError } from '../model/errors.ts'
 import type { CelContext, CelEvaluator, CelProgram } from '../model/evaluators.ts'
 import { oatfLimits } from '../model/limits.ts'
-import { Budget } from './budget.ts'
 import type { CelRun } from './cel-call.ts'
 import { meteredEnvironment } from './cel-functions.ts'
 import { celFailure, outcomeOf, thrownFailure } from './cel-outcome.ts'
@@ -12,6 +11,7 @@ import { rewriteCel } from './cel-rewrite.ts'
 import { readCel } from './cel-syntax.ts'
 import { toCelValue } from './cel-values.ts'
 import { RegexCache } from './metered-regex.ts'
+import { StepMeter } from './step-meter.ts'
 
 /** Options of a CEL evaluator. */
 export interface CelOptions {
@@ -24,7 +24,7 @@ export interface CelOptions {
 export function createCelEvaluator(options: CelOptions = {}): CelEvaluator & Required<Pick<CelEvaluator, 'compile'>> {
   const limits = withLimits(options.limits)
   const now = options.now ?? Date.now
-  const run: CelRun = { budget: new Budget(limits, 'celSteps'), regexes: new RegexCache(limits) }
+  const run: CelRun = { meter: new StepMeter(limits, 'celSteps'), regexes: new RegexCache(limits) }
   const environment = meteredEnvironment(run)
   const traces = stackTraces()
   const remembered = new Map<string, Result<CelProgram, EvaluationError>>()
@@ -37,10 +37,10 @@ export function createCelEvaluator(options: CelOptions = {}): CelEvaluator & Req
       const evaluatePlan = plan(environment, read.value)
       return ok((context) =>
         attempt(() => {
-          const budget = new Budget(limits, 'celSteps', { limit: 'celMilliseconds', now })
-          const result = spending(run, budget, traces, () => evaluatePlan(variablesOf(context)))
-          // A limit ends the evaluation whatever surrounds it; a value that came nevertheless is worth nothing.
-          if (budget.hit !== undefined) return err(celFailure(budget.hit.message, budget.hit.limit))
+          const meter = new StepMeter(limits, 'celSteps', { limit: 'celMilliseconds', now })
+          const result = spending(run, meter, traces, () => evaluatePlan(variablesOf(context)))
+          // A limit ends the evaluation whatever surrounds it; a value returned all the same is worthless.
+          if (meter.hit !== undefined) return err(celFailure(meter.hit.message, meter.hit.limit))
           return outcomeOf(result, read.value)
         }),
       )
@@ -76,18 +76,18 @@ function stackTraces(): { stackTraceLimit?: unknown } | undefined {
 }
 
 /**
- * Runs an evaluation on a budget. Errors are ordinary values in CEL, but V8 writes down the stack for each, at many times
- * the price of a step; the evaluation is synchronous, so that nobody else meets the changed setting.
+ * Runs an evaluation that a meter counts. Errors are ordinary values in CEL, but V8 writes down the stack for each, at many
+ * times the price of a step; the evaluation is synchronous, so nobody else sees the changed setting.
  */
-function spending<T>(run: CelRun, budget: Budget, traces: ReturnType<typeof stackTraces>, evaluation: () => T): T {
-  const outer = run.budget
+function spending<T>(run: CelRun, meter: StepMeter, traces: ReturnType<typeof stackTraces>, evaluation: () => T): T {
+  const outer = run.meter
   const limit = traces?.stackTraceLimit
-  run.budget = budget
+  run.meter = meter
   if (traces !== undefined) traces.stackTraceLimit = 0
   try {
     return evaluation()
   } finally {
-    run.budget = outer
+    run.meter = outer
     if (traces !== undefined) traces.stackTraceLimit = limit
   }
 }

@@ -2,8 +2,8 @@
 import { exceeded, type Limits } from '@joust/source'
 import { jsonpath } from 'json-p3'
 import { oatfLimits } from '../model/limits.ts'
-import type { Budget } from './budget.ts'
 import { payForPattern, RegexCache, testRegex } from './metered-regex.ts'
+import type { StepMeter } from './step-meter.ts'
 
 /** Compiled patterns of one expression. */
 export class IRegexps {
@@ -15,15 +15,15 @@ export class IRegexps {
   }
 
   /** Whether a text matches; a pattern that is not an I-Regexp matches nothing (RFC 9535 §2.4.6 and §2.4.7). */
-  test(pattern: string, text: string, budget: Budget, how: 'test' | 'testWhole'): boolean {
-    const { limits } = budget
-    if (pattern.length > limits.regexPattern) budget.stop(exceeded(limits, 'regexPattern', pattern.length))
-    payForPattern(pattern, budget)
+  test(pattern: string, text: string, meter: StepMeter, how: 'test' | 'testWhole'): boolean {
+    const { limits } = meter
+    if (pattern.length > limits.regexPattern) meter.stop(exceeded(limits, 'regexPattern', pattern.length))
+    payForPattern(pattern, meter)
     if (!this.#isValid(pattern)) return false
-    const regex = this.#compiled.compile(toRe2(pattern), budget)
+    const regex = this.#compiled.compile(toRe2(pattern), meter)
     // An I-Regexp that RE2 refuses, for a count above its own limit, is not a silent mismatch.
     if (!regex.ok) throw new Error(`the regular expression cannot be run: ${regex.error.message}`)
-    return testRegex(regex.value, text, budget, how)
+    return testRegex(regex.value, text, meter, how)
   }
 
   #isValid(pattern: string): boolean {

@@ -1,14 +1,14 @@
 /** The filters of JSONPath: RFC 9535 §2.3.5 and §2.4. */
 import { compareCodePoints, deepEqual, exactInteger, isList, isNumeric, isRecord, type Value } from '@joust/source'
 import { type JSONPathQuery, jsonpath } from 'json-p3'
-import type { Budget } from './budget.ts'
 import { countCodePoints } from './code-points.ts'
 import type { IRegexps } from './i-regexp.ts'
+import type { StepMeter } from './step-meter.ts'
 
 /** What one run of a query needs. */
 export interface PathRun {
   readonly root: Value
-  readonly budget: Budget
+  readonly meter: StepMeter
   readonly regexes: IRegexps
 }
 
@@ -56,7 +56,7 @@ function planLogical({ left, right, operator }: jsonpath.expressions.InfixExpres
 function planComparison({ left, right, operator }: jsonpath.expressions.InfixExpression, planQuery: PlanQuery): Test {
   const [first, second] = [planOperand(left, planQuery), planOperand(right, planQuery)]
   return (node, run) => {
-    run.budget.spend(1)
+    run.meter.spend(1)
     return compare(first(node, run), operator, second(node, run), run)
   }
 }
@@ -79,13 +79,13 @@ function compare(left: Value | undefined, operator: string, right: Value | undef
 }
 
 function equal(left: Value | undefined, right: Value | undefined, run: PathRun): boolean {
-  return left === undefined || right === undefined ? left === right : equalValues(left, right, run.budget)
+  return left === undefined || right === undefined ? left === right : equalValues(left, right, run.meter)
 }
 
 function less(left: Value | undefined, right: Value | undefined, run: PathRun): boolean {
   if (isNumeric(left) && isNumeric(right)) return left < right
   if (typeof left !== 'string' || typeof right !== 'string') return false
-  run.budget.spendText(Math.min(left.length, right.length))
+  run.meter.spendText(Math.min(left.length, right.length))
   return compareCodePoints(left, right) < 0
 }
 
@@ -121,7 +121,7 @@ function planNodes(query: jsonpath.expressions.FilterQuery, planQuery: PlanQuery
   const steps = planQuery(query.path)
   const fromRoot = query instanceof jsonpath.expressions.RootQuery
   return (node, run, take) => {
-    run.budget.spend(1)
+    run.meter.spend(1)
     return steps(fromRoot ? run.root : node, run, take)
   }
 }
@@ -135,7 +135,7 @@ function planFunction(
     const operand = planOperand(argument, planQuery)
     return (node, run) => lengthOf(operand(node, run), run)
   }
-  // The parser gives `count` and `value`, the other two functions that return a value, nothing but a query.
+  // The parser passes only queries to `count` and `value`, the other two functions that return a value.
   const nodes = argument instanceof jsonpath.expressions.FilterQuery ? planNodes(argument, planQuery) : undefined
   if (nodes === undefined) return () => undefined
   return name === 'count' ? countNodes(nodes) : onlyNode(nodes)
@@ -144,12 +144,12 @@ function planFunction(
 function lengthOf(value: Value | undefined, run: PathRun): number | undefined {
   if (isList(value)) return value.length
   if (typeof value === 'string') {
-    run.budget.spendText(value.length)
+    run.meter.spendText(value.length)
     return countCodePoints(value)
   }
   if (!isRecord(value)) return undefined
   const { length } = Object.keys(value)
-  run.budget.spendItems(length)
+  run.meter.spendItems(length)
   return length
 }
 
@@ -176,19 +176,19 @@ function planRegex({ name, args }: jsonpath.expressions.FunctionExtension, planQ
   const [text, pattern] = args.map((argument) => planOperand(argument, planQuery))
   if (text === undefined || pattern === undefined) return () => false
   return (node, run) => {
-    run.budget.spend(1)
+    run.meter.spend(1)
     const [subject, regex] = [text(node, run), pattern(node, run)]
     if (typeof subject !== 'string' || typeof regex !== 'string') return false
-    return run.regexes.test(regex, subject, run.budget, name === 'match' ? 'testWhole' : 'test')
+    return run.regexes.test(regex, subject, run.meter, name === 'match' ? 'testWhole' : 'test')
   }
 }
 
 /** Deep equality of JSON that pays for every pair it compares. */
-export function equalValues(left: Value, right: Value, budget: Budget): boolean {
+export function equalValues(left: Value, right: Value, meter: StepMeter): boolean {
   return deepEqual(left, right, (a, b) => {
-    budget.spendItems(1)
-    if (isList(a)) budget.spendItems(a.length)
-    else if (isRecord(a) && isRecord(b)) budget.spendItems(Object.keys(a).length)
-    else if (typeof a === 'string' && typeof b === 'string' && a.length === b.length) budget.spendText(a.length)
+    meter.spendItems(1)
+    if (isList(a)) meter.spendItems(a.length)
+    else if (isRecord(a) && isRecord(b)) meter.spendItems(Object.keys(a).length)
+    else if (typeof a === 'string' && typeof b === 'string' && a.length === b.length) meter.spendText(a.length)
   })
 }

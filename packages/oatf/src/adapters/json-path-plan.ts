@@ -35,8 +35,8 @@ function descend(value: Value, run: PathRun, visit: Take): boolean {
     const child = top.children[top.next++]
     if (child === undefined) open.pop()
     else if (isContainer(child)) {
-      if (open.length > run.budget.limits.jsonPathDepth) run.budget.stop(exceeded(run.budget.limits, 'jsonPathDepth'))
-      run.budget.spend(1)
+      if (open.length > run.meter.limits.jsonPathDepth) run.meter.stop(exceeded(run.meter.limits, 'jsonPathDepth'))
+      run.meter.spend(1)
       if (visit(child)) return true
       open.push({ children: childrenOf(child, run), next: 0 })
     }
@@ -57,7 +57,7 @@ function planSelector(selector: Selector): PathStep {
 
 function nameStep(name: string): PathStep {
   return (value, run, take) => {
-    run.budget.spend(1)
+    run.meter.spend(1)
     if (!isRecord(value) || !Object.hasOwn(value, name)) return false
     return take(value[name] ?? null)
   }
@@ -65,7 +65,7 @@ function nameStep(name: string): PathStep {
 
 function indexStep(index: number): PathStep {
   return (value, run, take) => {
-    run.budget.spend(1)
+    run.meter.spend(1)
     const item = isList(value) ? value.at(index) : undefined
     return item !== undefined && take(item)
   }
@@ -74,11 +74,11 @@ function indexStep(index: number): PathStep {
 function sliceStep(slice: jsonpath.selectors.SliceSelector): PathStep {
   const { step = 1 } = slice
   return (value, run, take) => {
-    run.budget.spend(1)
+    run.meter.spend(1)
     if (!isList(value) || step === 0) return false
     const { first, end } = sliceBounds(slice, step > 0, value.length)
     for (let at = first; step > 0 ? at < end : at > end; at += step) {
-      run.budget.spend(1)
+      run.meter.spend(1)
       const item = value[at]
       if (item !== undefined && take(item)) return true
     }
@@ -98,10 +98,10 @@ function sliceBounds({ start, stop }: jsonpath.selectors.SliceSelector, forward:
 
 function childStep(wanted: (node: Value, run: PathRun) => boolean): PathStep {
   return (value, run, take) => {
-    run.budget.spend(1)
+    run.meter.spend(1)
     if (!isContainer(value)) return false
     for (const child of childrenOf(value, run)) {
-      run.budget.spend(1)
+      run.meter.spend(1)
       if (wanted(child, run) && take(child)) return true
     }
     return false
@@ -115,6 +115,6 @@ function isContainer(value: Value): value is Container {
 function childrenOf(value: Container, run: PathRun): readonly Value[] {
   if (isList(value)) return value
   const children = Object.values(value)
-  run.budget.spendItems(children.length)
+  run.meter.spendItems(children.length)
   return children
 }

@@ -1,7 +1,7 @@
 /** Reads JSONPath (RFC 9535) with json-p3's parser. Nothing else of json-p3 runs on a message. */
 import { err, exceeded, type LimitName, type Limits, ok, type Result } from '@joust/source'
 import { JSONPathEnvironment, JSONPathError, JSONPathLexerError, type JSONPathQuery } from 'json-p3'
-import { isStackOverflow } from './budget.ts'
+import { isStackOverflow } from './step-meter.ts'
 
 /** Why a text is not a JSONPath expression here; `limit` is set when it may be one, but over a cap. */
 interface JsonPathFault {
@@ -11,7 +11,7 @@ interface JsonPathFault {
 
 const environment = new JSONPathEnvironment()
 
-/** Parses an expression. Its segments and its brackets count as levels, because both are depth when it runs. */
+/** Parses an expression. Its segments and its brackets count as levels, because both add depth when it runs. */
 export function readJsonPath(source: string, limits: Limits): Result<JSONPathQuery, JsonPathFault> {
   if (source === '') return err({ message: 'the expression is empty' })
   if (source.length > limits.jsonPathSource) return over(limits, 'jsonPathSource', source.length)
@@ -37,7 +37,7 @@ function nestingOf(source: string): number {
   return nesting
 }
 
-/** The library ends its messages with a piece of the expression, where the position says more, and names its tokens. */
+/** The library's messages end with a piece of the expression, where the position says more, and use the names of its tokens. */
 function describe(error: unknown, source: string): string {
   if (source !== source.trim()) return 'the expression has whitespace around it'
   if (!(error instanceof JSONPathError)) return error instanceof Error ? error.message : String(error)

@@ -1,10 +1,10 @@
 /** JSONPath (RFC 9535) for extractors: the first match, bounded in steps and depth. */
 import { defaultLimits, err, type LimitName, type Limits, ok, type Result, type Value } from '@joust/source'
 import type { EvaluationError } from '../model/errors.ts'
-import { Budget, isStackOverflow } from './budget.ts'
 import { IRegexps } from './i-regexp.ts'
 import { planQuery } from './json-path-plan.ts'
 import { readJsonPath } from './json-path-syntax.ts'
+import { isStackOverflow, StepMeter } from './step-meter.ts'
 
 /** Finds the first node of a value that an expression selects, in document order; undefined when there is none. */
 type JsonPathProgram = (value: Value) => Result<Value | undefined, EvaluationError>
@@ -36,8 +36,8 @@ export function compileJsonPath(
   if (!steps.ok) return steps
   const regexes = new IRegexps(limits)
   return ok((value) => {
-    const budget = new Budget(limits, 'jsonPathSteps')
-    const run = { root: value, budget, regexes }
+    const meter = new StepMeter(limits, 'jsonPathSteps')
+    const run = { root: value, meter, regexes }
     const found = attempt(() => {
       let first: Value | undefined
       steps.value(value, run, (node) => {
@@ -46,7 +46,7 @@ export function compileJsonPath(
       })
       return first
     })
-    return budget.hit === undefined ? found : err(pathError(budget.hit.message, budget.hit.limit))
+    return meter.hit === undefined ? found : err(pathError(meter.hit.message, meter.hit.limit))
   })
 }
 

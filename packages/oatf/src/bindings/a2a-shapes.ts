@@ -12,6 +12,7 @@ import {
   open,
   type Shape,
   text,
+  usually,
 } from './shape.ts'
 
 const metadata: Fields = { metadata: open }
@@ -27,14 +28,25 @@ const part = choice(
   fields({ kind: constant('data'), data: open }, metadata),
 )
 const message = fields(
-  { kind: constant('message'), messageId: text, role: text, parts: list(part) },
+  { kind: constant('message'), messageId: text, role: usually('user', 'agent'), parts: list(part) },
   { contextId: text, taskId: text, referenceTaskIds: list(text), extensions: list(text), ...metadata },
 )
 const artifact = fields(
   { artifactId: text, parts: list(part) },
   { name: text, description: text, extensions: list(text), ...metadata },
 )
-const status = fields({ state: text }, { message, timestamp: text })
+const states = usually(
+  'submitted',
+  'working',
+  'input-required',
+  'completed',
+  'canceled',
+  'failed',
+  'rejected',
+  'auth-required',
+  'unknown',
+)
+const status = fields({ state: states }, { message, timestamp: text })
 const task = fields(
   { kind: constant('task'), id: text, contextId: text, status },
   { artifacts: list(artifact), history: list(message), ...metadata },
@@ -62,6 +74,7 @@ const capabilities = fields(
     extensions: list(fields({ uri: text }, { description: text, required: flag, params: open })),
   },
 )
+const transport = usually('JSONRPC', 'GRPC', 'HTTP+JSON')
 const card = fields(
   {
     name: text,
@@ -75,10 +88,10 @@ const card = fields(
     skills: list(skill),
   },
   {
-    additionalInterfaces: list(fields({ url: text, transport: text })),
+    additionalInterfaces: list(fields({ url: text, transport })),
     documentationUrl: text,
     iconUrl: text,
-    preferredTransport: text,
+    preferredTransport: transport,
     provider: fields({ organization: text, url: text }),
     securitySchemes: open,
     signatures: list(fields({ protected: text, signature: text }, { header: open })),
@@ -131,7 +144,7 @@ export const a2aShapes: readonly MessageShapes[] = [
       {},
       {
         contextId: text,
-        status: text,
+        status: states,
         pageSize: number,
         pageToken: text,
         historyLength: number,

@@ -1,4 +1,4 @@
-/** What an answer of A2A says, wherever the protocol lets it stand: in artifacts, in the status, or as a message. */
+/** What an answer of A2A says, wherever the protocol puts it: in artifacts, in the status, or as a message. */
 import { isList, isRecord, own, type Value, type ValueRecord, writeJson } from '@joust/source'
 
 /** The key that indicators find these texts under; no message has it on the wire. */

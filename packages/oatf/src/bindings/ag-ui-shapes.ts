@@ -11,24 +11,25 @@ import {
   open,
   type Shape,
   text,
+  usually,
 } from './shape.ts'
 
 const metadata: Fields = { metadata: open }
-const source = fields({ type: text, value: text }, { mimeType: text, provider: text })
+const source = fields({ type: usually('url', 'data', 'file'), value: text }, { mimeType: text, provider: text })
 const part = choice(
   fields({ type: constant('text'), text }, { id: text, ...metadata }),
-  fields({ type: text, source }, { id: text, ...metadata }),
-  // What came before `source`, and is still sent.
+  fields({ type: usually('image', 'audio', 'video', 'document'), source }, { id: text, ...metadata }),
+  // The form that came before `source`, which is still sent.
   fields({ type: constant('binary'), mimeType: text }, { id: text, url: text, data: text, filename: text }),
 )
 const parts = choice(text, list(part))
 const toolCall = fields(
-  { id: text, type: text, function: fields({ name: text, arguments: text }) },
+  { id: text, type: usually('function'), function: fields({ name: text, arguments: text }) },
   { encryptedValue: text, ...metadata },
 )
 const messageFacts: Fields = { name: text, encryptedValue: text, subagentRunId: text, ...metadata }
 const message = choice(
-  fields({ id: text, role: text, content: parts }, messageFacts),
+  fields({ id: text, role: usually('user', 'system', 'developer', 'reasoning'), content: parts }, messageFacts),
   fields({ id: text, role: constant('assistant') }, { ...messageFacts, content: text, toolCalls: list(toolCall) }),
   fields({ id: text, role: constant('tool'), content: parts, toolCallId: text }, { ...messageFacts, error: text }),
   fields({ id: text, role: constant('activity'), activityType: text, content: open }, messageFacts),
@@ -78,7 +79,7 @@ interface EventOptions {
   readonly responseText?: string
 }
 
-/** An event: fields beside `type`, and those that every event may have. */
+/** An event: its fields besides `type`, and those that every event may have. */
 function event(surface: string, required: Fields = {}, optional: Fields = {}, options: EventOptions = {}) {
   const always: Fields = { timestamp: number, rawEvent: open, subagentRunId: text, ...metadata }
   const type = constant(surface.toUpperCase())
@@ -127,7 +128,7 @@ export const agUiShapes: readonly MessageShapes[] = [
   event('tool_call_args', { ...toolCallId, ...delta, ...toolCallName }, {}, { responseText: 'delta' }),
   event('tool_call_end', { ...toolCallId, ...toolCallName, _arguments: text }),
   event('tool_call_chunk', {}, { ...toolCallId, ...toolCallName, ...delta, parentMessageId: text }),
-  // The client's own, though agents that run their tools themselves send it as well.
+  // Sent by clients, though agents that run their tools themselves send it as well.
   { ...result, request: result.response, requestText: 'content', responseText: 'content' },
   event('state_snapshot', { snapshot: open }, {}, { responseText: 'snapshot' }),
   event('state_delta', { delta: patch }, {}, { responseText: 'delta[*].value' }),

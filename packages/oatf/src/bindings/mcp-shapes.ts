@@ -1,9 +1,23 @@
 /** The messages of MCP 2025-11-25 (§7.1.3: params, result). */
-import { choice, constant, type Fields, fields, flag, list, type MessageShapes, number, open, text } from './shape.ts'
+import {
+  choice,
+  constant,
+  type Fields,
+  fields,
+  flag,
+  list,
+  type MessageShapes,
+  number,
+  open,
+  text,
+  usually,
+} from './shape.ts'
 
 const meta: Fields = { _meta: open }
-const icons = list(fields({ src: text }, { mimeType: text, sizes: list(text), theme: text }))
-const annotations = fields({}, { audience: list(text), priority: number, lastModified: text })
+const role = usually('user', 'assistant')
+const level = usually('debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency')
+const icons = list(fields({ src: text }, { mimeType: text, sizes: list(text), theme: usually('light', 'dark') }))
+const annotations = fields({}, { audience: list(role), priority: number, lastModified: text })
 const described: Fields = { title: text, description: text, icons, ...meta }
 const implementation = fields({ name: text, version: text }, { ...described, websiteUrl: text })
 
@@ -40,7 +54,7 @@ const tool = fields(
       {},
       { title: text, readOnlyHint: flag, destructiveHint: flag, idempotentHint: flag, openWorldHint: flag },
     ),
-    execution: fields({}, { taskSupport: text }),
+    execution: fields({}, { taskSupport: usually('forbidden', 'optional', 'required') }),
   },
 )
 const resourceFacts: Fields = { ...described, mimeType: text, annotations }
@@ -48,7 +62,8 @@ const resource = fields({ uri: text, name: text }, { ...resourceFacts, size: num
 const template = fields({ uriTemplate: text, name: text }, resourceFacts)
 const argument = fields({ name: text }, { title: text, description: text, required: flag })
 const prompt = fields({ name: text }, { ...described, arguments: list(argument) })
-const taskFields: Fields = { taskId: text, status: text, createdAt: text, lastUpdatedAt: text, ttl: number }
+const taskStatus = usually('working', 'input_required', 'completed', 'failed', 'cancelled')
+const taskFields: Fields = { taskId: text, status: taskStatus, createdAt: text, lastUpdatedAt: text, ttl: number }
 const taskFacts: Fields = { statusMessage: text, pollInterval: number }
 const task = fields(taskFields, { ...taskFacts, ...meta })
 const asTask: Fields = { task: fields({}, { ttl: number }) }
@@ -59,8 +74,9 @@ const listed = (name: string, of: Parameters<typeof list>[0]) =>
   fields({ [name]: list(of) }, { nextCursor: text, ...meta })
 const called = fields({ content: list(content) }, { structuredContent: open, isError: flag, ...meta })
 const spoken = choice(sampled, list(sampled))
-const created = fields({ role: text, content: spoken, model: text }, { stopReason: text, ...meta })
-const elicited = fields({ action: text }, { content: open, ...meta })
+const stopReason = usually('endTurn', 'stopSequence', 'maxTokens', 'toolUse')
+const created = fields({ role, content: spoken, model: text }, { stopReason, ...meta })
+const elicited = fields({ action: usually('accept', 'decline', 'cancel') }, { content: open, ...meta })
 const byUri = fields({ uri: text }, meta)
 const byTask = fields({ taskId: text }, meta)
 
@@ -106,7 +122,7 @@ export const mcpShapes: readonly MessageShapes[] = [
     ...asked,
     surface: 'prompts/get',
     request: fields({ name: text }, { arguments: open, ...meta }),
-    response: fields({ messages: list(fields({ role: text, content })) }, { description: text, ...meta }),
+    response: fields({ messages: list(fields({ role, content })) }, { description: text, ...meta }),
     requestText: 'arguments',
     responseText: 'messages[*].content.text',
   },
@@ -115,14 +131,14 @@ export const mcpShapes: readonly MessageShapes[] = [
     surface: 'completion/complete',
     request: fields(
       {
-        ref: fields({ type: text }, { name: text, title: text, uri: text }),
+        ref: fields({ type: usually('ref/prompt', 'ref/resource') }, { name: text, title: text, uri: text }),
         argument: fields({ name: text, value: text }),
       },
       { context: fields({}, { arguments: open }), ...meta },
     ),
     response: fields({ completion: fields({ values: list(text) }, { total: number, hasMore: flag }) }, meta),
   },
-  { ...asked, surface: 'logging/setLevel', request: fields({ level: text }, meta), response: nothing },
+  { ...asked, surface: 'logging/setLevel', request: fields({ level }, meta), response: nothing },
   { by: 'either', fails: true, surface: 'tasks/get', request: byTask, response: task },
   { by: 'either', fails: true, surface: 'tasks/result', request: byTask, response: choice(called, created, elicited) },
   { by: 'either', fails: true, surface: 'tasks/list', request: page, response: listed('tasks', task) },
@@ -131,7 +147,7 @@ export const mcpShapes: readonly MessageShapes[] = [
     ...askedBack,
     surface: 'sampling/createMessage',
     request: fields(
-      { messages: list(fields({ role: text, content: spoken }, meta)), maxTokens: number },
+      { messages: list(fields({ role, content: spoken }, meta)), maxTokens: number },
       {
         modelPreferences: fields(
           {},
@@ -143,12 +159,12 @@ export const mcpShapes: readonly MessageShapes[] = [
           },
         ),
         systemPrompt: text,
-        includeContext: text,
+        includeContext: usually('none', 'thisServer', 'allServers'),
         temperature: number,
         stopSequences: list(text),
         metadata: open,
         tools: list(tool),
-        toolChoice: fields({}, { mode: text }),
+        toolChoice: fields({}, { mode: usually('auto', 'required', 'none') }),
         ...asTask,
         ...meta,
       },
@@ -162,7 +178,7 @@ export const mcpShapes: readonly MessageShapes[] = [
     surface: 'elicitation/create',
     request: fields(
       { message: text },
-      { mode: text, requestedSchema: open, url: text, elicitationId: text, ...asTask, ...meta },
+      { mode: usually('form', 'url'), requestedSchema: open, url: text, elicitationId: text, ...asTask, ...meta },
     ),
     response: choice(elicited, taskMade),
     requestText: 'message',
@@ -186,7 +202,7 @@ export const mcpShapes: readonly MessageShapes[] = [
   {
     by: 'server',
     surface: 'notifications/message',
-    request: fields({ level: text, data: open }, { logger: text, ...meta }),
+    request: fields({ level, data: open }, { logger: text, ...meta }),
     requestText: 'data',
   },
   { by: 'server', surface: 'notifications/tools/list_changed', request: nothing },

@@ -1,6 +1,6 @@
 const LONGEST = 64
 
-/** A known name of the same words in whatever order: `tools/call` for `call_tool`. */
+/** A known name made of the same words in any order: `tools/call` for `call_tool`. */
 export function sameWords(word: string, known: readonly string[]): string | undefined {
   if (word.length > LONGEST) return undefined
   const words = wordsOf(word)

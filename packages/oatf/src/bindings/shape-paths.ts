@@ -3,13 +3,13 @@
 import type { CelStep } from '../model/evaluators.ts'
 import type { Shape } from './shape.ts'
 
-/** Deeper than any shape: they are finite, this only says so. */
+/** Deeper than any shape: all of them are finite, and this only says so. */
 const DEEPEST = 12
 
 /** How lists are entered: targets have `[*]` for it, CEL also runs over the keys of an object. */
 type Entry = 'lists' | 'anything'
 
-/** What a shape holds at the end of some steps; empty when no such message can be. */
+/** What a shape holds at the end of some steps; empty when no message can have that. */
 export function followShape(shape: Shape, steps: readonly CelStep[], entry: Entry): readonly Shape[] {
   let reached: readonly Shape[] = alternatives(shape)
   for (const step of steps) {
@@ -42,7 +42,7 @@ function partsOf(shape: Shape, path: string): readonly Part[] {
   return fields.map(([name, of]) => ({ of, path: path === '' ? name : `${path}.${name}` }))
 }
 
-/** The shapes that one may turn out to be. */
+/** The shapes that a shape may turn out to be. */
 export function alternatives(shape: Shape): readonly Shape[] {
   return shape.kind === 'choice' ? shape.of.flatMap(alternatives) : [shape]
 }

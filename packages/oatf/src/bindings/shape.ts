@@ -3,7 +3,9 @@
  * shapes of `@joust/source` these check nothing: an attack may send what no specification allows. They tell where paths can lead.
  */
 export type Shape =
-  | { readonly kind: 'text' | 'number' | 'boolean' | 'open' }
+  | { readonly kind: 'number' | 'boolean' | 'open' }
+  /** `usual` is what the protocol lets it say, where that is a list; an attack may say anything. */
+  | { readonly kind: 'text'; readonly usual?: readonly string[] }
   | { readonly kind: 'constant'; readonly value: string }
   | { readonly kind: 'list'; readonly of: Shape }
   | { readonly kind: 'fields'; readonly required: Fields; readonly optional: Fields }
@@ -21,11 +23,11 @@ export interface MessageShapes {
   readonly request?: Shape
   /** `result`, an Agent Card, a streamed item or event. */
   readonly response?: Shape
-  /** Whether failure is answered by a JSON-RPC error, which then is the message. */
+  /** Whether a failure is answered by a JSON-RPC error, which is then the message. */
   readonly fails?: true
-  /** Whether hardly any exchange goes without it. */
+  /** Whether hardly any exchange does without it. */
   readonly usual?: true
-  /** Where the text stands that people and models write to each other. */
+  /** Where to find the text that people and models write to each other. */
   readonly requestText?: string
   readonly responseText?: string
 }
@@ -36,12 +38,17 @@ export const flag: Shape = { kind: 'boolean' }
 /** A place where anything may be. */
 export const open: Shape = { kind: 'open' }
 
+/** A text for which the protocol has a list of words. */
+export function usually(...words: readonly string[]): Shape {
+  return { kind: 'text', usual: words }
+}
+
 /** A text that is always the same. */
 export function constant(value: string): Shape {
   return { kind: 'constant', value }
 }
 
-/** A list of equal things. */
+/** A list whose items all have one shape. */
 export function list(of: Shape): Shape {
   return { kind: 'list', of }
 }

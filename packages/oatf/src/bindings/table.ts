@@ -25,7 +25,7 @@ const modes: ReadonlyMap<string, BindingMode> = new Map(
   bindings.flatMap((binding) => binding.modes.map((row) => [row.mode, row])),
 )
 
-/** The side of a mode; one of another binding tells it by its name (SDK §2.20). */
+/** The side of a mode; for one of another binding, its name says so (SDK §2.20). */
 export function roleOf(mode: string): Role {
   return findMode(mode)?.role ?? (mode.endsWith('_client') ? 'client' : 'server')
 }

@@ -1,4 +1,4 @@
-/** Artifacts of A2A that hold what they say themselves, not in parts. */
+/** Artifacts of A2A that hold their content themselves, not in parts. */
 import { isList, isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
 import type { Site } from '../rules/walk.ts'
 import { isPart } from './a2a-parts.ts'
@@ -8,7 +8,7 @@ import { freshId } from './fresh-id.ts'
 /** What an artifact holds where it has no parts. */
 const HELD: readonly string[] = ['content', 'text', 'data']
 
-/** Makes parts of what the artifacts of a task hold, and gives those an id that have none. */
+/** Makes parts of what the artifacts of a task hold, and gives an id to those that have none. */
 export function artifactEdits(artifacts: readonly Site[]): Edit[] {
   const taken = new Set<unknown>(artifacts.map(({ value }) => own(value, 'artifactId')))
   return artifacts.flatMap((artifact, index) => {
@@ -25,7 +25,7 @@ export function artifactEdits(artifacts: readonly Site[]): Edit[] {
   })
 }
 
-/** A part to be, where it comes from and where in the part that goes. */
+/** A part to be made, where its content comes from, and where in the part that content goes. */
 interface Made {
   readonly part: Value
   readonly from: Path

@@ -59,7 +59,7 @@ function saidEdits(task: Site, name: string): Edit[] {
   return lastOf(task, name)
 }
 
-/** The last message is that of the status, those before it are history, after what is history already. */
+/** The last message becomes that of the status; those before it are appended to the history. */
 function lastOf({ path, value }: Site, name: string): Edit[] {
   const messages = own(value, 'messages')
   const before = own(value, 'history')
@@ -89,7 +89,7 @@ interface MovedMessage {
   readonly id: string
 }
 
-/** A message at its new place, complete; one in words is its only part. */
+/** A message at its new place, completed; a plain text becomes its only part. */
 function messageMoved({ from, to, message, id }: MovedMessage): Edit[] {
   if (typeof message !== 'string') {
     return [{ op: 'move', from, path: to }, ...messageEdits({ path: from, value: message }, id, 'agent', to)]

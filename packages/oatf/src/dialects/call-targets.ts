@@ -7,7 +7,7 @@ import type { Translation } from './translation.ts'
 
 export const callTargets: Translation = {
   summary:
-    '`a2a.task.message`, and `arguments`, `name` and `body` where a protocol has no such field, are where it has what is asked.',
+    '`a2a.task.message`, and `arguments`, `name` and `body` where a protocol has no such field, are read as the field that holds what is asked.',
   find: (places) =>
     places.indicators.flatMap((indicator) =>
       retarget(
@@ -34,11 +34,11 @@ function readingOf(text: string, indicator: IndicatorSite): Reading | undefined 
   return indicator.protocol === 'a2a' && !isThere(text, indicator) ? a2a(text, indicator) : undefined
 }
 
-/** A tool call of the agent, which it announces by events. */
+/** A tool call of the agent, which AG-UI announces by events. */
 function agUi(text: string, indicator: IndicatorSite): Reading | undefined {
   if (own(indicator.value, 'direction') === 'request') return undefined
   const surface = textOf(indicator.value, 'surface')
-  // Other events have a name, too: an indicator means theirs where it says so.
+  // Other events have a name, too; an indicator on such a surface means that one.
   if (surface !== undefined && surfacesWith(text, indicator).includes(surface)) return undefined
   const covered = surface === undefined ? [] : (todaysSurfaces('ag_ui', surface) ?? [])
   if (covered.length > 0 && !covered.includes('tool_call_start')) return undefined
@@ -55,7 +55,7 @@ function a2a(text: string, indicator: IndicatorSite): Reading | undefined {
   if (below === undefined || below === text) return undefined
   const isMessage = /^message(?:\.(?:content|text))?$/.test(below)
   if (isMessage && asked) return { target: 'message.parts[*].text' }
-  // Tasks have artifacts, streams bring them one by one, and either may say the same by a message.
+  // Tasks have artifacts, streams bring them one by one, and either may carry the same as a message.
   if (isMessage || below === 'artifacts' || below === 'artifact') return { target: `${TEXTS}[*]` }
   if (below === 'status' || below === 'state') return { target: 'status.state' }
   return surfacesWith(below, indicator).length > 0 ? { target: below } : undefined

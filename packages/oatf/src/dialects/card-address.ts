@@ -3,7 +3,7 @@ import { siteAt, textOf } from '../rules/walk.ts'
 import { statesOf } from './places.ts'
 import type { Translation } from './translation.ts'
 
-/** The `url` of an agent card is somewhere else: it is left out, and the card says where the actor is (D-016). */
+/** The `url` of an agent card points somewhere else: it is left out, and the card says where the actor is (D-016). */
 export const cardAddress: Translation = {
   summary: 'The `url` of an agent card is the address of the actor.',
   find: (places) =>

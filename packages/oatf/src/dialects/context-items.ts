@@ -24,7 +24,7 @@ attack:
 `,
 }
 
-/** What the description is called elsewhere. */
+/** Other keys that are used for the description. */
 const NAMES = ['key', 'name', 'title', 'label'] as const
 
 function asItem(item: Value, at: Path): Found[] {
@@ -50,7 +50,7 @@ function valueEdits(item: ValueRecord, at: Path): Edit[] {
   if (typeof value === 'string') return []
   if (value !== undefined) return [{ op: 'set', path, value: writeJson(value) }]
   const name = ['content', 'text'].find((key) => typeof own(item, key) === 'string')
-  // Without a value an agent refuses the run.
+  // An agent refuses the run when there is no value.
   return [name === undefined ? { op: 'set', path, value: '', from: at } : { op: 'move', from: [...at, name], path }]
 }
 

@@ -19,11 +19,11 @@ export type Edit =
 
 /** The value with all edits made, in their order. The value that was given stays as it is. */
 export function applyEdits(value: Value, edits: readonly Edit[]): Value {
-  // What cannot be copied cannot be changed either.
+  // What cannot be copied cannot be edited either.
   return treeFault(value) === undefined ? editTree(value, edits) : value
 }
 
-/** The same for a value that was read from a text, or looked at before: it is a tree. */
+/** The same for a value that is known to be a tree: read from a text, or checked before. */
 export function editTree(value: Value, edits: readonly Edit[]): Value {
   if (edits.length === 0) return value
   const draft = cloneValue(value)
@@ -31,7 +31,7 @@ export function editTree(value: Value, edits: readonly Edit[]): Value {
   return draft
 }
 
-/** Where the value at a path stood before some edits were made. */
+/** Where the value at a path was before some edits. */
 export function wayBack(edits: readonly Edit[]): (path: Path) => Path {
   const origins = new Map<string, Path>()
   for (const edit of edits) {
@@ -49,7 +49,7 @@ export function wayBack(edits: readonly Edit[]): (path: Path) => Path {
   }
 }
 
-/** Where the value at a path stands after some edits were made: several places, when it was copied or taken apart. */
+/** Where the value at a path is after some edits: several places, when it was copied or taken apart. */
 export function wayOn(edits: readonly Edit[]): (path: Path) => readonly Path[] {
   const moves = new Map<string, Path[]>()
   for (const { from, path } of carried(edits)) moves.set(keyOf(from), [...(moves.get(keyOf(from)) ?? []), path])
@@ -64,7 +64,7 @@ export function wayOn(edits: readonly Edit[]): (path: Path) => readonly Path[] {
   }
 }
 
-/** What was removed is where its parts went, else at what was made of it. */
+/** What was removed is now where its parts went, or else at what was made from it. */
 function insteadOf(path: Path, holder: Path, edits: readonly Edit[]): readonly Path[] {
   const parts = carried(edits).filter(({ from }) => isWithin(from, path))
   if (parts.length > 0) return parts.map((edit) => edit.path)
@@ -133,7 +133,7 @@ function put(draft: Value, path: Path, value: Value, before?: string): void {
   if (isNew && before !== undefined && Object.hasOwn(parent, before)) reorder(parent, String(key), before)
 }
 
-/** Keys that come after a new one are put in again, which makes them come after it. */
+/** Keys that belong after the new one are deleted and added again, which puts them after it. */
 function reorder(record: { [key: string]: Value }, key: string, before: string): void {
   const keys = Object.keys(record)
   for (const later of keys.slice(keys.indexOf(before))) {
@@ -157,7 +157,7 @@ function take(draft: Value, path: Path): Value | undefined {
   const parent = parentOf(draft, path)
   const key = path.at(-1)
   if (parent === undefined || key === undefined) return undefined
-  // Items stay, so that the others keep their places; whoever empties a list removes it.
+  // Items stay, so that the others keep their places; an edit that empties a list removes the list.
   if (Array.isArray(parent)) return typeof key === 'number' ? parent[key] : undefined
   const value = own(parent, String(key))
   delete parent[String(key)]

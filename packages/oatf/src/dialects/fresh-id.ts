@@ -8,7 +8,7 @@ export function freshId(id: string, taken: Set<unknown>): string {
   return fresh
 }
 
-/** Whether there is no id: `null` and an empty text are refused like none. */
+/** Whether there is no id: peers refuse `null` and an empty text just as they refuse a missing id. */
 export function lacksId(id: Value | undefined): boolean {
   return id === undefined || id === null || id === ''
 }

@@ -20,7 +20,7 @@ export function inputsOf({ phases }: Places): InputPlace[] {
 function entered(phase: PhasePlace, name: string): InputPlace[] {
   return sendsOf(phase).flatMap((send) => {
     const input = own(send.value, 'method') === 'run_agent_input' ? siteAt(send, 'params') : undefined
-    // The entry action that sends it stands above `send`.
+    // The entry action is the parent of `send`.
     return input === undefined ? [] : [{ ...input, name: `${name}-entry-${Number(send.path.at(-2)) + 1}` }]
   })
 }

@@ -9,7 +9,7 @@ import type { PhasePlace } from './places.ts'
 import { surfacesWith } from './targets.ts'
 import type { Found } from './translation.ts'
 
-/** The trigger and the extractors of a phase in today's words (D-003). */
+/** The trigger and the extractors of a phase in today's terms (D-003). */
 export function renamedInPhase(phase: PhasePlace): Found[] {
   const trigger = siteAt(phase, 'trigger')
   const protocol = extractProtocol(phase.mode ?? '')
@@ -20,7 +20,10 @@ export function renamedInPhase(phase: PhasePlace): Found[] {
   ]
 }
 
-/** The event that the mode has of what the old name covered, the one of the same words before others, or that its verb asks for. */
+/**
+ * Reads an old event name as an event of the mode: one that the name covered, preferably of the same words, or else any
+ * of the same words.
+ */
 function eventFound({ path, value }: Site, mode: string, protocol: string): Found[] {
   const event = textOf(value, 'event')
   const events = findMode(mode)?.events ?? []
@@ -52,7 +55,7 @@ function matchFound(trigger: Site, protocol: string): Found[] {
 /** What JSON-RPC puts around a message, as a selector begins with it. */
 const ENVELOPE = /^\$\.(?:params|result)\.(.+)$/
 
-/** The message itself is the root of a selector; what has a field of such a name means that. */
+/** A selector starts from the message itself; where the message has a field of that name, the selector means the field. */
 function selectorFound({ path, value }: Site, protocol: string): Found[] {
   const selector = textOf(value, 'selector') ?? ''
   const below = textOf(value, 'type') === 'json_path' ? ENVELOPE.exec(selector)?.[1] : undefined

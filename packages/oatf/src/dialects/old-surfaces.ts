@@ -47,7 +47,7 @@ function renamed(indicator: IndicatorSite): Found[] {
   ]
 }
 
-/** The one operation that has what the indicator looks at; undefined where several have it: then it looks at them all. */
+/** The one operation that has what the indicator looks at; undefined where several do, so that it looks at them all. */
 function todays(indicator: IndicatorSite, { surfaces, target }: OldSurface): string | undefined {
   const looks = looksOf(indicator).map(({ text }) => inside(text, indicator))
   const wanted = looks.length > 0 || target === undefined ? looks : [target]
@@ -81,7 +81,7 @@ function targetEdits(indicator: IndicatorSite, { target }: OldSurface, from: Pat
   return [...edits, { op: 'set', path: [...path, 'target'], value: implied, before: 'pattern', from }]
 }
 
-/** An expression that reads what only one side has fails on messages of the other; a pattern just does not match them. */
+/** An expression that reads what only one side has fails on messages of the other side; a pattern just does not match them. */
 function directionEdits(indicator: IndicatorSite, today: string | undefined, from: Path): Edit[] {
   const { path, value } = indicator
   if (today === undefined || !isRecord(own(value, 'expression')) || own(value, 'direction') !== undefined) return []

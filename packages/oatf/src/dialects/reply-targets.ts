@@ -6,13 +6,14 @@ import { todaysSurfaces } from './old-surface-names.ts'
 import { type Reading, retarget, surfacesWith } from './targets.ts'
 import type { Translation } from './translation.ts'
 
-/** The whole answer, by names that no message has. */
+/** The whole answer, under names that no message has. */
 const REPLY = /^response(?:\.(?:content|text|body|message|output)(?:\[\*\])?(?:\.text)?)?$/
 
 const A2A_TEXTS = `${TEXTS}[*]`
 
 export const replyTargets: Translation = {
-  summary: '`response.content` is where the protocol has the text of an answer; of AG-UI, the whole text of a message.',
+  summary:
+    '`response.content` is read as the field that holds the text of an answer; over AG-UI, as the whole text of a message.',
   find: (places) =>
     places.indicators.flatMap((indicator) =>
       own(indicator.value, 'direction') === 'request'
@@ -40,7 +41,7 @@ attack:
 `,
 }
 
-/** AG-UI knows no `body` either. */
+/** AG-UI has no `body` either. */
 function meansReply(text: string, { protocol }: IndicatorSite): boolean {
   return REPLY.test(text) || (protocol === 'ag_ui' && text === 'body')
 }
@@ -58,7 +59,10 @@ function answerOf(text: string, indicator: IndicatorSite): Reading | undefined {
   return target === undefined ? undefined : { target }
 }
 
-/** What the named event calls so; else the whole text of an assistant's message, added where the message ends. */
+/**
+ * The field of that name in the named event; else the whole text of an assistant's message, which is added where the
+ * message ends.
+ */
 function eventOf(text: string, surface: string | undefined, indicator: IndicatorSite): Reading {
   const field = text.replace(/^response\./, '')
   if (surface !== undefined && surfacesWith(field, indicator).includes(surface)) return { target: field }

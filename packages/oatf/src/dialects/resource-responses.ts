@@ -37,7 +37,7 @@ function contentOf(resource: Site): Found[] {
   return [{ at, key: true, message, edits: [...edits, { op: 'remove', path: at }] }]
 }
 
-/** What the answer holds: contents, several as a list, or what would be one. */
+/** Turns what the answer holds into contents: one, or several as a list. */
 function heldEdits(entry: Site, resource: Site): Edit[] {
   const holder = siteAt(entry, 'content') ?? entry
   const to = [...resource.path, 'content']
@@ -54,7 +54,7 @@ function heldEdits(entry: Site, resource: Site): Edit[] {
   return [{ op: 'set', path: to, value: {}, before: 'responses', from }, ...moved(only, to, resource)]
 }
 
-/** The fields of a content; its address only where it is another than that of the resource. */
+/** Moves the fields of a content; its URI only where it differs from that of the resource. */
 function moved({ path, value }: Site, to: Path, resource: Site): Edit[] {
   const keys = Object.keys(value).filter((key) => key !== 'uri' || own(value, key) !== own(resource.value, 'uri'))
   return keys.map((key) => ({ op: 'move', from: [...path, key], path: [...to, key] }))

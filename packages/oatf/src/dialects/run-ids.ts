@@ -17,7 +17,7 @@ export const runIds: Translation = {
       return [
         {
           at: path,
-          message: `a run without ${lacking} is begun with a fixed one`,
+          message: `a run without ${lacking} is started with a fixed one`,
           edits: missing.map(({ key, suffix }) => inserted(path, key, `${base}-${suffix}`)),
         },
       ]

@@ -3,10 +3,10 @@ import { type Site, siteAt } from '../rules/walk.ts'
 import { statesOf } from './places.ts'
 import type { Translation } from './translation.ts'
 
-/** What only a client can do. */
+/** What only clients can do. */
 const OF_CLIENTS: readonly string[] = ['sampling', 'elicitation', 'roots']
 
-/** What a server lists, and nobody asks for unless it is declared. */
+/** What a server lists, and nobody asks for unless it is declared as a capability. */
 const LISTED = ['tools', 'resources', 'prompts'] as const
 
 export const serverCapabilities: Translation = {

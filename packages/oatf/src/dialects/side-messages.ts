@@ -8,7 +8,7 @@ import type { Found, Translation } from './translation.ts'
 /** The extension that says what is sent before an answer. */
 const DURING = 'x-joust-during'
 
-/** What is sent before each answer, and how it was called. */
+/** What is sent before each answer, and the key it had. */
 const sent = [
   { key: 'logging', method: 'notifications/message' },
   { key: 'sampling_requests', method: 'sampling/createMessage' },

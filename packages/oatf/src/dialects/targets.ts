@@ -10,19 +10,19 @@ import { type IndicatorSite, textOf } from '../rules/walk.ts'
 import type { Edit } from './edits.ts'
 import type { Found } from './translation.ts'
 
-/** A target as it stands somewhere in an indicator. */
+/** A target somewhere in an indicator. */
 interface TargetPlace {
   readonly path: Path
   readonly text: string
 }
 
-/** What a target is read as; a surface, where it is to be found on that one only. */
+/** What a target is read as; with a surface, where it exists on that one only. */
 export interface Reading {
   readonly target: string
   readonly surface?: string
 }
 
-/** The indicator with its targets read anew, when all that it looks at can be. */
+/** The indicator with its targets reinterpreted, provided that everything it looks at can be. */
 export function retarget(
   indicator: IndicatorSite,
   read: (text: string) => Reading | undefined,
@@ -33,7 +33,7 @@ export function retarget(
   if (first?.reading === undefined) return []
   const { reading } = first
   if (looks.some((look) => look.reading === undefined || look.reading.surface !== reading.surface)) return []
-  // What only documents the indicator follows.
+  // Targets that only document the indicator are changed along with the others.
   const others = targetsOf(indicator).filter(({ path }) => !looks.some((look) => look.path === path))
   const edits = [...looks, ...others].flatMap(({ path, text }): Edit[] => {
     const target = read(text)?.target
@@ -78,7 +78,10 @@ export function isThere(target: string, indicator: IndicatorSite): boolean {
   return known ? surfaces.includes(surface) : surfaces.length > 0
 }
 
-/** What decides: the variables of an expression, the target of its pattern or semantic block, else that of the indicator. */
+/**
+ * The targets that decide: the variables of an expression, the target of the pattern or semantic block, or else that of
+ * the indicator.
+ */
 export function looksOf(indicator: IndicatorSite): readonly TargetPlace[] {
   const { path, value } = indicator
   const expression = own(value, 'expression')

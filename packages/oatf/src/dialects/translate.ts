@@ -1,4 +1,6 @@
-/** A document in a dialect, in the words of the specification: every translation in turn, each one reported once. */
+/**
+ * Reads a document in a dialect as the specification would have it: every translation in turn, each one reported once.
+ */
 import { type Diagnostic, formatPath, isList, own, type Path, type Source, treeFault, type Value } from '@joust/source'
 import { BAIT, parsePath } from '../exposure/bait.ts'
 import { type Edit, editTree, wayBack, wayOn } from './edits.ts'
@@ -74,7 +76,7 @@ function translateAll(value: Value, { strict = false, only }: TranslateOptions) 
     ways.push(wayBack(all))
     places = placesIn(translated)
   }
-  // Later translations are of what earlier ones make, even where none is to stay.
+  // Even where nothing is to be changed, later translations have to see what earlier ones would make.
   return { value: strict ? value : translated, told, writtenAt }
 }
 
@@ -101,7 +103,7 @@ function diagnosticOf(row: TranslationRow, found: Found, count: number, at: Path
   }
 }
 
-/** A bait that is named by the path of something that moves is named by its new path, or by all it has. */
+/** A bait that is named by the path of something that moves gets the new path, or all of its new paths. */
 function baitEdits({ attack }: Places, edits: readonly Edit[]): Edit[] {
   const baits = own(attack, BAIT)
   if (!isList(baits)) return []

@@ -2,7 +2,7 @@ import type { Path } from '@joust/source'
 import type { Edit } from './edits.ts'
 import type { Places } from './places.ts'
 
-/** A place where a document speaks a dialect, and what makes it say the same in the words of the specification. */
+/** A place where a document uses a dialect, and the edits that say the same as the specification would. */
 export interface Found {
   readonly at: Path
   /** Whether the key there is the dialect, rather than its value. */

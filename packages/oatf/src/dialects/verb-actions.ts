@@ -40,7 +40,7 @@ function spelledOut(action: Value, at: Path, methods: readonly string[]): Found[
   return [found(at, verb, method, [named, ...params])]
 }
 
-/** What a request is about, where a verb just says that. */
+/** The parameter that a verb gives as a bare text. */
 const ABOUT: { readonly [method: string]: string } = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -53,7 +53,7 @@ const ABOUT: { readonly [method: string]: string } = {
   'tasks/resubscribe': 'id',
 }
 
-/** `list_tools: true` says no more than `list_tools`, `read_resource: uri` which one. */
+/** `list_tools: true` says no more than `list_tools` does; `read_resource: uri` says which resource. */
 function paramsOf(said: Value, method: string, at: Path, verb: string): Edit[] {
   const from = [...at, verb]
   const path = [...at, 'params']

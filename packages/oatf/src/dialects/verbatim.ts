@@ -1,7 +1,7 @@
 import { own } from '@joust/source'
 import type { Places } from './places.ts'
 
-/** On the attack: what goes on the wire goes as written. */
+/** Set on the attack: what goes over the wire is sent as written. */
 export const VERBATIM = 'x-joust-verbatim'
 
 export function isVerbatim({ attack }: Pick<Places, 'attack'>): boolean {

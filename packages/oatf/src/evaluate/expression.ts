@@ -19,7 +19,7 @@ import { resolveSimplePath } from '../primitives/resolve-simple-path.ts'
 /** Whether an expression holds for a message. */
 type ExpressionProgram = (message: Value) => Result<boolean, EvaluationError>
 
-/** Evaluates an expression. Without an evaluator the answer is an error: nothing is known. */
+/** Evaluates an expression. Without an evaluator the result is an error: nothing is known. */
 export function evaluateExpression(
   expression: ExpressionMatch,
   message: Value,
@@ -58,7 +58,7 @@ function faultOf(expression: ExpressionMatch, limits: Partial<Limits> | undefine
   return undefined
 }
 
-/** Evaluators come from outside: one that throws against its contract gives an error, not a crash. */
+/** Evaluators come from outside: one that throws against its contract causes an error, not a crash. */
 function attempt<T>(run: () => Result<T, EvaluationError>): Result<T, EvaluationError> {
   try {
     return run()
@@ -80,7 +80,7 @@ function contextOf(expression: ExpressionMatch, message: Value, limits: Partial<
 function asBoolean(result: Result<Value, EvaluationError>): Result<boolean, EvaluationError> {
   if (!result.ok) return result
   if (typeof result.value === 'boolean') return ok(result.value)
-  return err({ kind: 'type_error', message: 'the expression does not give true or false' })
+  return err({ kind: 'type_error', message: 'the expression does not evaluate to true or false' })
 }
 
 /** What a foreign evaluator threw, as text. */

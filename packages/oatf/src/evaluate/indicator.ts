@@ -9,7 +9,7 @@ import { compileExpression, messageOf } from './expression.ts'
 import { compilePattern } from './pattern.ts'
 import { type SemanticOutcome, semanticOutcome, semanticProbes } from './semantic.ts'
 
-/** What an evaluation says beside the id and the time. */
+/** What an evaluation says besides the id and the time. */
 type Finding = Pick<IndicatorVerdict, 'result' | 'evidence' | 'match'>
 
 /** Evaluates an indicator against a message. Never throws; whatever goes wrong is a verdict of `error`. */
@@ -54,7 +54,7 @@ function compileFinding(indicator: Indicator, evaluators: Evaluators): (message:
   const limits = withLimits(evaluators.limits)
   const { pattern, expression, semantic, target } = blocksOf(indicator)
   if (isRecord(pattern)) {
-    // Compiled within the limits that hold by default; others compile anew.
+    // Compiled within the default limits; other limits need a compilation of their own.
     const known = evaluators.limits === undefined ? evaluators.patterns?.get(indicator) : undefined
     const program = known ?? compilePattern(pattern, target, limits)
     return (message) => {
@@ -80,7 +80,7 @@ function compileFinding(indicator: Indicator, evaluators: Evaluators): (message:
     failed({ kind: 'unsupported_method', message: 'the indicator has no pattern, expression or semantic block' })
 }
 
-/** Any value may come as an indicator: one that was built in memory has not been through `parse`. */
+/** Anything may be passed as an indicator: one that was built in memory has not been through `parse`. */
 function blocksOf(indicator: Indicator): Partial<Indicator> {
   return isRecord(indicator) ? indicator : {}
 }

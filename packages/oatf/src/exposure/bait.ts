@@ -10,11 +10,10 @@ export const BAIT = 'x-joust-bait'
 /** One bait: a planted thing, or the part of one that the document names. */
 export interface Bait {
   readonly path: string
-  /** What holds it; several where the path stands above them. */
+  /** What holds it: several things, where the path stands above them. */
   readonly items: readonly Planted[]
 }
 
-/** The baits of an attack. */
 interface Baits {
   readonly baits: readonly Bait[]
   readonly guessed: boolean
@@ -26,7 +25,7 @@ interface BaitFault {
   readonly message: string
 }
 
-/** The baits; paths that lead nowhere are left out, and `baitFaults` tells of them. */
+/** The baits; paths that lead nowhere are left out, and `baitFaults` reports them. */
 export function baitsIn(walk: Walk, planted: readonly Planted[]): Baits {
   const named = namedPaths(walk)
   const baits = named.flatMap((text) => {
@@ -44,16 +43,14 @@ export function baitFaults(walk: Walk, planted: readonly Planted[]): BaitFault[]
   if (given === undefined) return []
   const at: Path = ['attack', BAIT]
   if (!isList(given) || given.length === 0)
-    return [{ path: at, message: 'expected a list of paths to what the agent is to fall for' }]
+    return [{ path: at, message: 'expected a list of paths to what the agent is meant to fall for' }]
   return given.flatMap((text, index): BaitFault[] => {
     const path = [...at, index]
     if (typeof text !== 'string') return [{ path, message: 'a bait is named by its path in the document, as a string' }]
     if (itemsAt(text, walk, planted).length > 0) return []
     const place = parsePath(text)
     const there = place !== undefined && valueAt(walk.document, place) !== undefined
-    return [
-      { path, message: there ? `${text} is nothing that the agent is sent` : `there is no ${text} in the document` },
-    ]
+    return [{ path, message: there ? `${text} is never sent to the agent` : `there is no ${text} in the document` }]
   })
 }
 
@@ -66,7 +63,7 @@ function namedPaths({ attack }: Walk): string[] {
 function itemsAt(text: string, walk: Walk, planted: readonly Planted[]): Planted[] {
   const found = itemsBelow(text, walk, planted)
   if (found.length > 0) return found
-  // Normalization gives every document actors; a path that was written before that means the same.
+  // Normalization gives every document actors; a path written without them means the same.
   const normal = text
     .replace(/^attack\.execution\.state\b/, 'attack.execution.phases[0].state')
     .replace(/^attack\.execution\.phases\b/, 'attack.execution.actors[0].phases')
@@ -81,11 +78,11 @@ function itemsBelow(text: string, { document }: Walk, planted: readonly Planted[
   const deepest = above.reduce((most, { at }) => Math.max(most, at.length), 0)
   const holder = above.find(({ at }) => at.length === deepest)
   if (holder !== undefined) {
-    // The thing itself keeps what belongs to it; a part of it is just that part.
+    // A path to the thing itself names all of it; a path below it names just that part.
     return [holder.at.length === path.length ? holder : { ...holder, at: path, path: text, value }]
   }
   const below = planted.filter(({ at }) => isPrefix(path, at))
-  // A listing or a message comes to everybody; it does not suffice while something has to be fetched.
+  // Everybody gets a listing or a message; that does not suffice while something has to be fetched.
   const fetched = below.filter(isFetched)
   return fetched.length > 0 ? fetched : below
 }
@@ -110,7 +107,7 @@ export interface Plants extends Baits {
   readonly planted: readonly Planted[]
 }
 
-/** What is planted in a document, and what of it the agent is to fall for. */
+/** What is planted in a document, and the part of it that the agent is to fall for. */
 export function plantsIn(walk: Walk): Plants {
   const planted = plantedIn(walk)
   return { planted, ...baitsIn(walk, planted) }

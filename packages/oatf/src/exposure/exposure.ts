@@ -1,4 +1,4 @@
-/** Which of the attacker's texts were sent, told from the messages that actors sent. */
+/** Which of the attacker's texts were sent, judged by the messages that actors sent. */
 import { own, type Value } from '@joust/source'
 import type { Plants } from './bait.ts'
 import { leavesOf, type Mark, markOf, type SentTexts } from './marks.ts'
@@ -6,9 +6,9 @@ import type { Planted } from './planted.ts'
 
 /** Watches what is sent. */
 export interface ExposureWatch {
-  /** A message that came to an actor. */
+  /** Notes a message that an actor received. */
   came(actor: string, surface: string, content: Value): void
-  /** A message of an actor, in a phase, on a surface. */
+  /** Notes a message that an actor sent, in a phase, on a surface. */
   sent(actor: string, phase: string, surface: string, content: Value): void
   isDelivered(item: Planted): boolean
 }
@@ -22,7 +22,7 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
   }
   const delivered = new Set<Planted>()
   const called = new Set<string>()
-  /** A text that holds nothing of its own is known by what it answers, where that has a name. */
+  /** A text made only of templates is recognized by the call that it answers, where that call names something. */
   const isAsked = ({ actor, owner }: Planted, surface: string) =>
     owner === undefined || !CALLS.includes(surface) || called.has(JSON.stringify([actor, surface, owner]))
   return {
@@ -54,7 +54,7 @@ function textsOf(content: Value): SentTexts {
 /** Requests that name what they want. */
 const CALLS: readonly string[] = ['tools/call', 'prompts/get']
 
-/** Where servers tell who they are, whoever connects. */
+/** Where servers say who they are, to anyone who connects. */
 const GREETING = /^(initialize|server\/discover)$/
 
 const LISTING =
@@ -65,7 +65,7 @@ export function isListing(surface: string): boolean {
   return LISTING.test(surface)
 }
 
-/** What a server lists comes with a listing or a greeting, and nothing else does; clients say all they have in requests. */
+/** Only a listing or a greeting carries what a server lists; clients put all they say into requests. */
 function carries(surface: string, { role, kind }: Planted): boolean {
   if (kind === 'idle') return false
   return role === 'client' || (isListing(surface) || GREETING.test(surface)) === (kind === 'listing')

@@ -1,4 +1,4 @@
-/** Where a document does not name its bait: what holds the very words that an indicator looks for. */
+/** The guess where a document does not name its bait: whatever holds the very words that an indicator looks for. */
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { oatfLimits } from '../model/limits.ts'
 import { operatorNames } from '../model/operators.ts'
@@ -6,22 +6,22 @@ import type { Walk } from '../rules/walk.ts'
 import { leavesOf } from './marks.ts'
 import { idleIn, isFetched, type Planted } from './planted.ts'
 
-/** Shorter words stand everywhere. */
+/** Shorter words occur everywhere. */
 const LEAST = 4
 
-/** The guess. Never empty where anything is planted. */
+/** The things that are most likely the bait. Never empty where anything is planted. */
 export function guessBait(walk: Walk, planted: readonly Planted[]): Planted[] {
   const owners = new Set(planted.flatMap(({ owner }) => owner ?? []))
   const words = literalsOf(walk).filter((literal) => literal.length >= LEAST && !owners.has(literal))
   const isServed = planted.some(({ role }) => role === 'server')
   const holding = (items: readonly Planted[]) =>
     items.filter(({ value, role, owner }) => {
-      // What a client says is the user's, where somebody else is there to attack.
+      // With a server to attack from, what clients say counts as the user's.
       if (isServed && role !== 'server') return false
       return leavesOf(value).texts.some((text) => text !== owner && words.some((word) => text.includes(word)))
     })
   const found = holding(planted)
-  // A listing or a message comes to everybody; it does not suffice while something has to be fetched.
+  // Everybody gets a listing or a message; that does not suffice while something has to be fetched.
   const fetched = found.filter(isFetched)
   if (fetched.length > 0) return fetched
   if (found.length > 0) return found
@@ -44,7 +44,7 @@ function isLater(other: Planted, item: Planted): boolean {
     : false
 }
 
-/** Phases stand in the document in their order, and so do their paths. */
+/** Phases stand in the document in order, so the order of their paths decides. */
 function comesAfter({ at }: Planted, { at: before }: Planted): boolean {
   for (const [index, step] of at.entries()) {
     const other = before[index]

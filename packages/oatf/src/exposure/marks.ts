@@ -1,4 +1,4 @@
-/** By what a planted thing is known on the wire. */
+/** How a planted thing is recognized on the wire. */
 import { isList, isRecord, type Value } from '@joust/source'
 import { splitTemplate, type TemplatePart } from '../primitives/template.ts'
 
@@ -6,7 +6,7 @@ import { splitTemplate, type TemplatePart } from '../primitives/template.ts'
 export interface Mark {
   /** Whether one of these texts shows that it was sent. */
   seenIn(sent: SentTexts): boolean
-  /** It is nothing but templates, so any text may be it. */
+  /** Whether it is nothing but templates, so that any text may be it. */
   readonly isOpen: boolean
 }
 
@@ -14,7 +14,7 @@ export interface Mark {
 export interface SentTexts {
   /** Every text of a message. */
   readonly texts: ReadonlySet<string>
-  /** Everything else that is neither a list nor a mapping, with the key that it stands under. */
+  /** Everything else that is neither a list nor a mapping, with its key. */
   readonly scalars: ReadonlySet<string>
 }
 
@@ -32,8 +32,8 @@ const structural: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The mark of a value: its longest text, as it comes out whatever its templates stand for. Where nothing but templates is
- * written, any message will do; without texts, all that it holds.
+ * The mark of a value: its longest text, whatever its templates stand for. A value of nothing but templates is marked
+ * by any message, one without texts by all that it holds.
  */
 export function markOf(value: Value): Mark | undefined {
   const { texts, scalars } = leavesOf(value, structural)
@@ -81,7 +81,7 @@ function asJson(part: TemplatePart): TemplatePart {
   return part.kind === 'text' ? { ...part, text: JSON.stringify(part.text).slice(1, -1) } : part
 }
 
-/** `whole`: nothing stands before or after but what references stand for. */
+/** `whole`: nothing but what references stand for comes before or after. */
 function fits(text: string, parts: readonly TemplatePart[], whole: boolean): boolean {
   let from = 0
   let open = !whole

@@ -16,12 +16,12 @@ import {
 import { markOf } from './marks.ts'
 
 /**
- * How the agent comes by it: with a listing, by asking for just this, because it is asked something, or because a client
+ * How the agent gets it: with a listing, by asking for just this, because it is asked something, or because a client
  * says it; never, where the mode of the actor has no such key (`idle`).
  */
 export type PlantKind = 'listing' | 'answer' | 'question' | 'message' | 'idle'
 
-/** Whether the agent gets a thing only by what it does, and not with what everybody is told. */
+/** Whether the agent gets a thing only by its own action, not with what everybody is told. */
 export function isFetched({ kind }: Pick<Planted, 'kind'>): boolean {
   return kind === 'answer' || kind === 'question'
 }
@@ -48,7 +48,7 @@ export function plantedIn(walk: Pick<Walk, 'actors'>): Planted[] {
   return collect(walk, piecesOf)
 }
 
-/** What stands in a state under a key that its mode does not have: written to be met, and never sent. */
+/** What a state has under a key that its mode does not know: meant to be found, but never sent. */
 export function idleIn(walk: Pick<Walk, 'actors'>): Planted[] {
   return collect(walk, idlePieces)
 }
@@ -57,7 +57,7 @@ function collect({ actors }: Pick<Walk, 'actors'>, read: (phase: PhaseSite) => P
   return actors.flatMap((actor) =>
     actor.phases.flatMap((phase, index) => {
       const common = { actor: actor.name ?? 'default', role: roleOf(actor.mode ?? ''), phases: inForce(actor, index) }
-      // What holds nothing at all is nothing that could be sent.
+      // An empty thing is nothing that could be sent.
       const pieces = read(phase).filter(({ value }) => markOf(value) !== undefined)
       return pieces.map(({ owner, ...piece }) => ({
         ...piece,
@@ -98,11 +98,11 @@ function idlePieces(phase: PhaseSite): Piece[] {
 
 /** Keys of a state whose entries are shown in a listing. */
 const LISTED = ['tools', 'resources', 'resource_templates', 'prompts']
-/** Keys of a state that are told when somebody connects or looks. */
+/** Keys of a state that are told to whoever connects or looks. */
 const TOLD = ['instructions', 'server_info', 'capabilities', 'agent_card']
 /** Lists of a state that answer requests of the agent. */
 const ANSWERING = ['task_responses', 'tool_responses', 'sampling_responses', 'elicitation_responses']
-/** Parts of an input to an agent of which each entry stands for itself. */
+/** Parts of an agent's input whose entries each count as a thing of their own. */
 const INPUT_LISTS = ['messages', 'tools', 'context']
 
 function statePieces(state: Site): Piece[] {

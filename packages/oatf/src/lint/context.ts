@@ -12,13 +12,12 @@ export interface CelTools {
   readonly evaluator: CelEvaluator
 }
 
-/** An indicator with what it is about. */
+/** An indicator with the messages that it looks at. */
 export interface Subject extends IndicatorSite {
   readonly kinds: readonly MessageKind[]
   readonly expression: ValueRecord | undefined
   /** What its expression reads; empty without one. */
   readonly reads: readonly CelRead[]
-  /** Its variables by name. */
   readonly variables: ReadonlyMap<string, string>
 }
 

@@ -3,15 +3,15 @@ import type { Suggest } from '@joust/source'
 import { sameWords } from '../bindings/same-words.ts'
 import { oldSurfaceNames, todaysSurfaces } from '../dialects/old-surface-names.ts'
 
-/** Letters that may be wrong. More, and it may be a name of a newer version of the protocol. */
+/** Letters that may be wrong. With more, it may be a name from a newer version of the protocol. */
 const MOST_EDITS = 2
 
-/** A known name of the same words, or of nearly the same letters. */
+/** A known name made of the same words, or of nearly the same letters. */
 export function meantName(word: string, known: readonly string[], hint: Suggest): string | undefined {
   return sameWords(word, known) ?? hint(word, known, MOST_EDITS)
 }
 
-/** For a name that is nearly one of an earlier draft: what that is called today. */
+/** For a name that is nearly one of an earlier draft: what it is called today. */
 export function meantToday(
   word: string,
   protocol: string,

@@ -14,7 +14,7 @@ export interface MessageKind {
   readonly role: Role
   /** What the message holds when all is well. */
   readonly shape: Shape
-  /** Everything it can be: also an error and, for indicators, what holds the request that it answers. */
+  /** Everything it can be: also an error and, for indicators, an answer that holds its request. */
   readonly shapes: readonly Shape[]
   /** Whether the agent sends it, and whether the attacker does. */
   readonly fromAgent: boolean
@@ -52,7 +52,7 @@ export function kindsFor(
   )
 }
 
-/** What answers a request of a client holds the request for indicators, and for nobody else. */
+/** For indicators, and for nobody else, the answer to a client's request also holds that request. */
 function withRequest(kind: MessageKind): MessageKind {
   const { row, role, direction, shapes } = kind
   if (role !== 'client' || direction !== 'response' || row.request === undefined) return kind

@@ -5,7 +5,7 @@ import type { CelStep } from '../model/evaluators.ts'
 import { isMatchCondition } from '../model/operators.ts'
 import { isSimplePath } from '../primitives/dot-path.ts'
 
-/** The paths of a predicate that lead nowhere in some shapes, so that it never holds. */
+/** The paths of a predicate that lead nowhere in any of these shapes, so that it never holds. */
 export function deadPredicatePaths(predicate: ValueRecord, shapes: readonly Shape[]): readonly string[] {
   return Object.entries(predicate).flatMap(([path, condition]) => {
     const wantsNothing = isRecord(condition) && isMatchCondition(condition) && own(condition, 'exists') === false

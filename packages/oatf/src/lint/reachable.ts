@@ -1,4 +1,4 @@
-/** Which phases an actor can get to. A trigger is held to be dead only where no agent could make it fire. */
+/** Which phases an actor can get to. A trigger counts as dead only where no agent could make it fire. */
 import { describeValue, isNumeric, isRecord, own, type ValueRecord } from '@joust/source'
 import { messageShapes } from '../bindings/message-shapes.ts'
 import type { MessageShapes } from '../bindings/shape.ts'
@@ -15,7 +15,7 @@ export function reachablePhases(actor: ActorSite): readonly PhaseSite[] {
   return dead === undefined ? actor.phases : actor.phases.slice(0, dead.index + 1)
 }
 
-/** The first phase whose trigger never fires, and why, to follow "because". */
+/** The first phase whose trigger never fires, and the reason, phrased to follow "because". */
 export function deadTrigger(actor: ActorSite): { readonly index: number; readonly reason: string } | undefined {
   const sent = new Sent()
   for (const [index, phase] of actor.phases.entries()) {
@@ -56,7 +56,7 @@ function matchFault(trigger: ValueRecord, row: MessageShapes, mode: string): str
   return path === undefined ? undefined : `no ${row.surface} has ${describeValue(path)}, which it wants to match`
 }
 
-/** What brings events of another name than its own. */
+/** Events that come with operations of another name. */
 const carriers: { readonly [event: string]: readonly string[] } = {
   'task/status': ['message/stream', 'tasks/resubscribe'],
   'task/artifact': ['message/stream', 'tasks/resubscribe'],
@@ -75,7 +75,7 @@ function unsentFault(row: MessageShapes, trigger: ValueRecord, sent: Sent): stri
   if (sent.unknown) return undefined
   const wanted = Object.hasOwn(carriers, surface) ? (carriers[surface] ?? []) : [surface]
   const answers = wanted.reduce((sum, method) => sum + sent.times(method), 0)
-  if (answers === 0) return `${wanted.join(' or ')} is not among the actions, so that no ${surface} comes back`
+  if (answers === 0) return `${wanted.join(' or ')} is not among the actions, so no ${surface} comes back`
   const count = own(trigger, 'count')
   if (wanted.some((method) => STREAMED.includes(method)) || !isNumeric(count) || count <= answers) {
     return undefined

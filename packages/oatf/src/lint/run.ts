@@ -33,7 +33,7 @@ export function runLint(
   return sortByPosition(found)
 }
 
-/** What lint knows about a document; nothing about one with more than `lintParts`. */
+/** What lint knows about a document; undefined for one with more than `lintParts`. */
 export function lintContext(document: Document, cel: CelTools | undefined, limits: Limits): LintContext | undefined {
   if (!isBounded(document)) return undefined
   const walk = walkDocument(document, syntaxOf({ cel: () => undefined, jsonPath: () => undefined }, limits))
@@ -41,7 +41,7 @@ export function lintContext(document: Document, cel: CelTools | undefined, limit
   return large ? undefined : contextOf(walk, cel, limits)
 }
 
-/** Whether a value that was built in memory is a tree of some size, and not one that comes round to itself. */
+/** Whether a value that was built in memory is a tree of bounded size that does not contain itself. */
 function isBounded(value: unknown): boolean {
   const pending: unknown[] = [value]
   for (let nodes = 0; pending.length > 0; nodes++) {

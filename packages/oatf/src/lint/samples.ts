@@ -8,7 +8,7 @@ import type { LintContext, Subject } from './context.ts'
 import { actorsFor, type MessageKind } from './message-kinds.ts'
 import { ownPayloads } from './targets.ts'
 
-/** A message that a run will hardly go without. */
+/** A message that hardly any run does without. */
 export interface Sample {
   readonly surface: string
   readonly direction: 'request' | 'response'
@@ -35,7 +35,7 @@ export function samplesFor(subject: Subject, context: LintContext): readonly Sam
   return [...made, ...written]
 }
 
-/** Of a client only what it sends is answered; elsewhere, what is usual, or what the indicator names. */
+/** A client gets answers only to what it has sent; otherwise expect what is usual, or what the indicator names. */
 function isExpected({ row, role, direction, fromAgent }: MessageKind, subject: Subject, context: LintContext): boolean {
   const named = own(subject.value, 'surface') !== undefined
   if (role === 'server') return row.usual === true || named
@@ -52,7 +52,7 @@ function contents(kind: MessageKind, subject: Subject, context: LintContext): re
     if (calls.length > 0) return calls
   }
   const failure = role === 'client' && direction === 'response' && row.fails === true ? [errorShape] : []
-  // Of what a request may bring, the first is the ordinary one; a task instead of a result has to be asked for.
+  // The first of a request's possible results is the ordinary one; a task in place of a result has to be asked for.
   const ordinary = row.surface.startsWith('message/') ? alternatives(shape) : alternatives(shape).slice(0, 1)
   return [...ordinary, ...failure].map(sampleOf)
 }

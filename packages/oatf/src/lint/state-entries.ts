@@ -6,11 +6,11 @@ import type { KeyedPart } from './written.ts'
 
 interface EntryKind {
   readonly mode: string
-  /** The key of the state under which it stands, in a list or by itself. */
+  /** The key of the state that holds it, in a list or by itself. */
   readonly key: string
   /** What one is called. */
   readonly noun: string
-  /** Its keys, as far as a slip in one of them would change the attack. */
+  /** Those of its keys where a slip would change the attack. */
   readonly keys: readonly string[]
   /** The key by which it is found. */
   readonly identity?: string
@@ -61,7 +61,6 @@ export function entryKeys(mode: string, key: string): readonly string[] {
   return kinds.find((kind) => kind.mode === mode && kind.key === key)?.keys ?? []
 }
 
-/** An entry of a state. */
 interface StateEntry extends KeyedPart {
   readonly identity?: string
 }
@@ -81,7 +80,7 @@ export function stateEntries({ phases }: Walk): readonly StateEntry[] {
   })
 }
 
-/** Keys that are not known, beside a key that was probably meant and is missing; what the agent is sent twice is not a slip. */
+/** Unknown keys next to a missing key that was probably meant. Where both keys are there, it is not a slip. */
 export function misspelledKeys(
   { keys, value }: Pick<KeyedPart, 'keys' | 'value'>,
   hint: Suggest,

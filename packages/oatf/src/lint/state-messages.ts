@@ -1,4 +1,4 @@
-/** Which message a part of a state becomes, and what may stand there: for editors (§7.1.4, §7.2.4, §7.3.4). */
+/** Which message a part of a state becomes, and what is allowed there: for editors (§7.1.4, §7.2.4, §7.3.4). */
 import { isRecord, own, type Path, type Value, valueAt } from '@joust/source'
 import { messageShapes } from '../bindings/message-shapes.ts'
 import type { Shape } from '../bindings/shape.ts'
@@ -14,7 +14,7 @@ interface Part {
   readonly way: string
   readonly surface: string
   readonly direction: Direction
-  /** Where in the message it is put; the whole of it without one. */
+  /** Where it is put in the message; absent when it is the whole message. */
   readonly at?: string
 }
 
@@ -24,7 +24,7 @@ const parts: readonly Part[] = [
   { mode: 'mcp_server', way: 'tools.[]', surface: 'tools/list', direction: 'response', at: 'tools[*]' },
   { mode: 'mcp_server', way: 'tools.[].responses.[].content', surface: 'tools/call', direction: 'response' },
   { mode: 'mcp_server', way: 'prompts.[]', surface: 'prompts/list', direction: 'response', at: 'prompts[*]' },
-  { mode: 'mcp_server', way: 'prompts.[].responses.[].content', surface: 'prompts/get', direction: 'response' },
+  { mode: 'mcp_server', way: 'prompts.[].responses.[]', surface: 'prompts/get', direction: 'response' },
   { mode: 'mcp_server', way: 'resources.[]', surface: 'resources/list', direction: 'response', at: 'resources[*]' },
   {
     mode: 'mcp_server',
@@ -56,27 +56,28 @@ const parts: readonly Part[] = [
   { mode: 'ag_ui_client', way: 'run_agent_input', surface: 'run_agent_input', direction: 'request' },
 ]
 
-/** A field of a message. */
 interface MessageField {
   readonly name: string
   readonly required: boolean
   /** What it holds, in a word. */
   readonly type: string
-  /** What it may say, where that is fixed. */
+  /** Its possible values, where they are fixed. */
   readonly choices: readonly string[]
 }
 
-/** A mapping in a message: whose it is, and what may stand in it. */
+/** A mapping in a message: whose it is, and what it may hold. */
 interface MessagePlace {
   readonly surface: string
   readonly direction: Direction
   readonly fields: readonly MessageField[]
 }
 
-/** What a mapping of a phase, by its keys from the phase, is in a message; undefined where it is none, or nothing is known. */
+/**
+ * What a mapping of a phase, found by its keys from the phase, becomes in a message; undefined where it becomes none,
+ * or nothing is known.
+ */
 export function messageAt(mode: string, phase: Value, keys: Path): MessagePlace | undefined {
-  const part = keys[0] === 'state' ? ofState(mode, keys.slice(1)) : undefined
-  const found = part === undefined ? ofRequest(phase, keys) : { ...part, from: part.from + 1 }
+  const found = ofRequest(phase, keys) ?? (keys[0] === 'state' ? ofState(mode, keys.slice(1)) : undefined)
   if (found === undefined) return undefined
   const { surface, direction, at = '', from } = found
   const shape = messageShapes(extractProtocol(mode)).find((row) => row.surface === surface)?.[direction]
@@ -93,7 +94,7 @@ export function messageAt(mode: string, phase: Value, keys: Path): MessagePlace 
 
 type Found = Pick<Part, 'surface' | 'direction' | 'at'> & { readonly from: number }
 
-/** The part that the keys lead into; the one that goes furthest. */
+/** The part that the keys lead into; the deepest one. */
 function ofState(mode: string, keys: Path): Found | undefined {
   const way = keys.map((key) => (typeof key === 'number' ? '[]' : key)).join('.')
   const found = parts
@@ -102,34 +103,36 @@ function ofState(mode: string, keys: Path): Found | undefined {
       (best, part) => (best === undefined || part.way.length > best.way.length ? part : best),
       undefined,
     )
-  return found === undefined ? undefined : { ...found, from: found.way.split('.').length }
+  return found === undefined ? undefined : { ...found, from: found.way.split('.').length + 1 }
 }
 
-/** `params` of a request that is written as a method: an action of a state, or what is sent on entering a phase. */
+/** `params` of a request that is written as a method: an action of a state, what is sent on entering a phase, or before an answer. */
 function ofRequest(phase: Value, keys: Path): Found | undefined {
   const at = keys.indexOf('params')
   const isAction = keys[0] === 'state' && keys[1] === 'actions' && at === 3
-  if (!isAction && !(keys[0] === 'on_enter' && at > 1)) return undefined
+  const isSent = keys[at - 1] === 'send' && (keys[0] === 'on_enter' || keys.includes('x-joust-during'))
+  if (!isAction && !isSent) return undefined
   const method = valueAt(phase, [...keys.slice(0, at), 'method'])
   return typeof method === 'string' ? { surface: method, direction: 'request', from: at + 1 } : undefined
 }
 
-/** The shapes that what is written leaves open; all of them where it fits none. */
+/** The shapes that what is written still allows; all of them where it fits none. */
 function fitting(shapes: readonly Shape[], value: Value | undefined): readonly Shape[] {
   const found = shapes.filter((one) => mayBe(one, value))
   return found.length === 0 ? shapes : found
 }
 
-/** Whether what is written says nothing against a shape: a text that is always the same tells shapes apart. */
+/** Whether what is written says nothing against a shape: texts with words of their own tell shapes apart. */
 function mayBe(shape: Shape, value: Value | undefined): boolean {
   if (shape.kind !== 'fields' || !isRecord(value)) return true
   return Object.entries({ ...shape.required, ...shape.optional }).every(([name, field]) => {
     const written = own(value, name)
-    return field.kind !== 'constant' || typeof written !== 'string' || written === field.value
+    const words = wordsOf(field)
+    return words.length === 0 || typeof written !== 'string' || words.includes(written)
   })
 }
 
-/** The fields of some shapes; what a field may say is what any shape lets it say. */
+/** The fields of some shapes; a field may have any value that one of the shapes allows. */
 function fieldsOf(shapes: readonly Shape[], all: readonly Shape[]): MessageField[] {
   const found = new Map<string, MessageField>()
   for (const shape of shapes) {
@@ -157,10 +160,15 @@ function choicesOf(name: string, shapes: readonly Shape[]): string[] {
     const field = { ...shape.required, ...shape.optional }[name]
     return field === undefined ? [] : alternatives(field)
   })
-  return [...new Set(found.flatMap((one) => (one.kind === 'constant' ? [one.value] : [])))]
+  return [...new Set(found.flatMap(wordsOf))]
 }
 
-const words = {
+function wordsOf(shape: Shape): readonly string[] {
+  if (shape.kind === 'constant') return [shape.value]
+  return (shape.kind === 'text' && shape.usual) || []
+}
+
+const typeNames = {
   text: 'text',
   constant: 'text',
   number: 'number',
@@ -171,6 +179,6 @@ const words = {
 } as const
 
 function typeOf(shape: Shape): string {
-  const kinds = alternatives(shape).flatMap(({ kind }) => (kind === 'choice' ? [] : [words[kind]]))
+  const kinds = alternatives(shape).flatMap(({ kind }) => (kind === 'choice' ? [] : [typeNames[kind]]))
   return [...new Set(kinds)].join(' or ')
 }

@@ -1,4 +1,4 @@
-/** Which request is at hand where a part of a state is used: what its `when` and `{{request.…}}` read (§5.6, §7.0.1). */
+/** Which request is being answered where a part of a state is used: what its `when` and `{{request.…}}` read (§5.6, §7.0.1). */
 import { messageShapes } from '../bindings/message-shapes.ts'
 import type { Shape } from '../bindings/shape.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
@@ -7,7 +7,7 @@ interface Use {
   readonly mode: string
   /** The first key of the state. */
   readonly key: string
-  /** For what stands under this key of an entry; without it, for all the rest. */
+  /** For what is under this key of an entry; without it, for all the rest. */
   readonly below?: string
   readonly surfaces: readonly string[]
 }
@@ -46,7 +46,7 @@ export function requestAt(
   const rows = messageShapes(extractProtocol(mode)).filter((row) => use.surfaces.includes(row.surface))
   return {
     surface: use.surfaces.join(' or '),
-    // An event of AG-UI is not a request, and still what is answered.
+    // An event of AG-UI is not a request, but it is still what gets answered.
     shapes: rows.flatMap((row) => row.request ?? row.response ?? []),
   }
 }

@@ -14,7 +14,7 @@ import type { Payload } from './payloads/payload.ts'
 export interface Look {
   readonly form: 'target' | 'variable' | 'read'
   readonly steps: readonly CelStep[]
-  /** As it is written, or as a path where CEL reads it. */
+  /** As it is written; for what CEL reads, as a path. */
   readonly shown: string
   /** Where the document says so. */
   readonly path: Path
@@ -41,7 +41,7 @@ export function looksOf(subject: Subject): readonly Look[] {
   return [...variables, ...reads]
 }
 
-/** Whether a message of the kinds that an indicator looks at can have something, or one that the attacker made up has. */
+/** Whether an indicator can find something: in a message of the kinds that it looks at, or in one that the attacker made up. */
 export function canBe(look: Look, subject: Subject, context: LintContext): boolean {
   return (
     isIn(look, subject.kinds) ||
@@ -55,10 +55,10 @@ export function isIn({ steps, form }: Look, kinds: readonly MessageKind[]): bool
   return kinds.some(({ shapes }) => shapes.some((shape) => followShape(shape, steps, entry).length > 0))
 }
 
-/** The direction in which the agent has what an indicator looks at, and the attacker has not; for one that names none. */
+/** The direction in which the agent, and not the attacker, sends what an indicator looks at; for an indicator that names none. */
 export function agentDirection(subject: Subject): 'request' | 'response' | undefined {
   if (own(subject.value, 'direction') !== undefined) return undefined
-  // On all surfaces, what a server starts is left aside: advice for the usual case.
+  // On all surfaces, what a server starts is ignored: this is advice for the usual case.
   const named = own(subject.value, 'surface') !== undefined
   const kinds = subject.kinds.filter(({ row }) => named || row.by === 'client')
   const holds = (kind: MessageKind): boolean => looksOf(subject).some((look) => isIn(look, [kind]))
@@ -79,7 +79,10 @@ export function ownPayloads(subject: Subject, { walk, payloads }: LintContext): 
   })
 }
 
-/** What an indicator looks at and no message has. What an expression asks for by `has()` may be missing, if not all is. */
+/**
+ * What an indicator looks at and no message has. What an expression tests with `has()` may be missing, as long as not
+ * everything is.
+ */
 export function missingLooks(subject: Subject, context: LintContext): readonly Look[] {
   const looks = looksOf(subject)
   const missing = looks.filter((look) => !canBe(look, subject, context))
@@ -104,13 +107,13 @@ export function isDead(subject: Subject, context: LintContext): boolean {
   return looks.length > 0 && looks.every((look) => !canBe(look, subject, context))
 }
 
-/** The way that messages of the surface go, when it is not the way that the indicator asks for. */
+/** The direction in which messages of the surface go, when it is not the one that the indicator asks for. */
 export function otherDirection(subject: Subject, { walk }: LintContext): 'request' | 'response' | undefined {
   if (subject.kinds.length > 0 || own(subject.value, 'direction') === undefined) return undefined
   return directions.find((direction) => kindsFor(walk, subject, direction).length > 0)
 }
 
-/** `exists: false` holds just because nothing is there. */
+/** `exists: false` holds precisely because nothing is there. */
 function wantsAbsence({ value }: Subject): boolean {
   const pattern = own(value, 'pattern')
   const condition = own(pattern, 'condition')

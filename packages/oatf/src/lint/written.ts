@@ -1,4 +1,4 @@
-/** Mappings of a state that go on the wire or choose what does, with the keys that they can have there. */
+/** Mappings of a state that go over the wire, or choose what does, with the keys that they can have there. */
 import { isList, isRecord, own, type Path, type Value } from '@joust/source'
 import { TEXTS } from '../bindings/a2a-texts.ts'
 import { messageShapes } from '../bindings/message-shapes.ts'
@@ -17,7 +17,7 @@ export interface KeyedPart extends Site {
 /** A list of answers to choose from (§7.0.1), and what the chosen one says. */
 interface Dispatch {
   readonly mode: string
-  /** The key of the state whose entries have the list; without it, the state has. */
+  /** The key of the state whose entries have the list; absent when the state itself has it. */
   readonly owner?: string
   readonly key: string
   readonly surface: string
@@ -45,7 +45,7 @@ const dispatches: readonly Dispatch[] = [
   { ...content, mode: 'ag_ui_client', key: 'tool_responses', surface: 'tool_call_result' },
 ]
 
-/** Every mapping below the entries of states; of documents that go out as written, only what chooses. */
+/** Every mapping below the entries of states; for documents that are sent as written, only those that choose. */
 export function writtenParts({ phases }: Walk, verbatim: boolean): readonly KeyedPart[] {
   return phases.flatMap((phase) => {
     const state = siteAt(phase, 'state')
@@ -81,7 +81,7 @@ function answerParts(dispatch: Dispatch, state: Site): readonly KeyedPart[] {
     })
 }
 
-/** What a server of MCP offers, as far as its entries are not looked at as such. */
+/** What a server of MCP offers, apart from the entries themselves. */
 function offeredParts(state: Site): readonly KeyedPart[] {
   const held = ['text', 'blob', 'uri', 'mimeType', '_meta']
   const resources = ['resources', 'resource_templates'].flatMap((key) => sitesAt(state, key))
@@ -97,7 +97,7 @@ function offeredParts(state: Site): readonly KeyedPart[] {
 function inputParts(input: Site): readonly KeyedPart[] {
   const parts = messageParts('ag_ui_client', 'run_agent_input', 'request', input.value, input.path)
   const tools = sitesAt(input, 'tools').flatMap((tool) => schemasIn(tool, 'parameters'))
-  // Its own keys are those of an entry of the state.
+  // The keys of the input itself are checked as those of an entry of the state.
   return [...parts.filter(({ value }) => value !== input.value), ...tools]
 }
 
@@ -122,7 +122,7 @@ function messageParts(
   path: Path,
 ): readonly KeyedPart[] {
   const row = messageShapes(extractProtocol(mode)).find((one) => one.surface === surface)
-  // A client of AG-UI says the result of a tool, which is an event there.
+  // An AG-UI client sends the result of a tool, which is an event there.
   const shape = row?.[direction] ?? row?.response
   if (shape === undefined || value === undefined) return []
   // A bare list is the `content` of a result.
@@ -157,7 +157,7 @@ function fieldsOf(shapes: readonly Shape[]): ReadonlyMap<string, readonly Shape[
   return known
 }
 
-/** Keywords by which an agent knows what it may say; there are many more. */
+/** Keywords that tell an agent what it may send; there are many more. */
 const KEYWORDS = ['type', 'properties', 'required', 'items', 'description', 'enum']
 
 function schemasIn(holder: Site, ...keys: readonly string[]): KeyedPart[] {

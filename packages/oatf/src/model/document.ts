@@ -52,7 +52,7 @@ export interface Attack extends Extensions {
   readonly correlation?: Correlation
 }
 
-/** A private member, so that a copy with something else in it is a document that nobody has checked. */
+/** A private member, so that a changed copy counts as a document that nobody has checked. */
 declare class Normal {
   private readonly form: 'normal'
 }
@@ -201,7 +201,7 @@ export interface MatchCondition {
 /** A bare value for equality, or an object of operators. */
 export type Condition = Value | MatchCondition
 
-/** §2.12, with `tier` (see docs/decisions). */
+/** §2.12, with `tier` (docs/decisions/0002). */
 export interface Indicator extends Extensions {
   readonly id?: string
   readonly protocol?: Protocol

@@ -104,7 +104,7 @@ export type GenerationErrorKind =
   | 'timeout'
   | 'content_policy'
 
-/** The keys of response-dispatch lists (§7.0.1), wherever they stand in a state. */
+/** The keys of response-dispatch lists (§7.0.1), wherever they are in a state. */
 export const responseListKeys = [
   'responses',
   'sampling_responses',

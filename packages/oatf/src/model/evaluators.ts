@@ -59,14 +59,14 @@ export interface AsyncEvaluators extends Omit<Evaluators, 'semantic'> {
   readonly semantic?: AsyncSemanticEvaluator
 }
 
-/** What a primitive may be given beside its arguments. */
+/** What a primitive may be given besides its arguments. */
 export interface PrimitiveOptions {
   readonly limits?: Partial<Limits>
   /** Told when a limit or an invalid expression kept the primitive from a real answer. */
   readonly onError?: (error: EvaluationError) => void
 }
 
-/** A step into a message, of a target or of what a CEL expression reads: a field, or each element of what is at hand. */
+/** A step into a message, in a target or in what a CEL expression reads: a field, or each element of a collection. */
 export type CelStep = { readonly field: string } | 'each'
 
 /** Something that a CEL expression reads. */

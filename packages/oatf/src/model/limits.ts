@@ -1,4 +1,4 @@
-/** Every bound of this package that is not one of an expression: those are in `@joust/source`, and can be changed per call. */
+/** The bounds of this package. Those of expressions are in `@joust/source`, and can be changed per call. */
 import type { Limits } from '@joust/source'
 
 export const oatfLimits = {
@@ -12,19 +12,19 @@ export const oatfLimits = {
   lintGuesses: 200,
   /** Evaluations that one rule of lint may ask for: a document decides how many there are. */
   lintEvaluations: 500,
-  /** `regexWork` of lint: a message of the document itself is short, and nobody wants to wait for advice. */
+  /** `regexWork` for lint: messages in a document are short, and nobody wants to wait for advice. */
   lintRegexWork: 2_000_000,
-  /** `celSteps` of lint. */
+  /** `celSteps` for lint. */
   lintCelSteps: 10_000,
-  /** `celMilliseconds` of lint. */
+  /** `celMilliseconds` for lint. */
   lintCelMilliseconds: 20,
-  /** Answers that messages on the side are written into when a dialect is translated: each repeats them. */
+  /** Answers that side messages are copied into when a dialect is translated. */
   dialectAnswers: 64,
   /** Characters of a value that a verdict keeps. */
   evidence: 500,
   /** Characters of a text that a model writes for `synthesize`. */
   synthesized: 65_536,
-  /** Characters of a number that CEL is to read from a text: no number that fits is written longer. */
+  /** Characters of a number that CEL reads from a text: no number that fits needs more. */
   celNumber: 400,
   /** Characters of a regular expression that are looked at to guess a bait. */
   guessedRegex: 4096,

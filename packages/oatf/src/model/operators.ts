@@ -15,7 +15,6 @@ const operators = {
   exists: 'boolean',
 } as const
 
-/** The name of an operator. */
 type Operator = keyof typeof operators
 
 /** All operator names. */

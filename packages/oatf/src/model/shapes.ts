@@ -109,7 +109,7 @@ export const executionShape = object(
 
 const { exists: _standardFormOnly, ...shorthand } = matchCondition.fields
 const pattern = object({ target: optional(text, 'V-021'), condition: optional(condition), ...shorthand }, 'none', {
-  elsewhere: { exists: 'It stands only under "condition".' },
+  elsewhere: { exists: 'It is allowed only under "condition".' },
 })
 
 export const indicatorShape = object(

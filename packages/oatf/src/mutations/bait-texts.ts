@@ -1,4 +1,4 @@
-/** The texts of a bait that can be said in another way. */
+/** The texts of a bait that can be reworded. */
 import { isList, isRecord, type Path, type Value } from '@joust/source'
 import type { Plants } from '../exposure/bait.ts'
 import { isPointed } from './keep.ts'
@@ -11,10 +11,10 @@ const NAMES: ReadonlySet<string> = new Set([
   'toolCallId', 'name', 'uri', 'url', 'method', 'event', 'when', 'target', 'format', 'pattern', 'version',
   'protocolVersion', 'enum', 'required', 'tags', 'data', 'blob', 'state', 'mode',
 ])
-/** Fewer words are a label. */
+/** A text with fewer words is a label. */
 const FEWEST_WORDS = 3
 
-/** The texts, in the order of the document: those that name what an indicator knows, else whole sentences, else all. */
+/** The texts, in the order of the document: those that name something an indicator knows, else whole sentences, else all. */
 export function baitTextsIn({ baits }: Plants, words: readonly string[]): BaitText[] {
   const items = baits.flatMap(({ items: held }) => held)
   const all = items.flatMap(({ at, value, role }) =>
@@ -49,15 +49,16 @@ function* leavesIn(value: Value, at: Path): Generator<Pick<BaitText, 'at' | 'tex
 type Quoted = Pick<BaitText, 'text' | 'before' | 'after'>
 
 /**
- * What a client's message quotes of somebody else: there alone an attacker has written, around it the user has. It is the block that
- * holds the order, an element or a fence on lines of its own; without one all of the message is the bait.
+ * What a client's message quotes from somebody else: only that was written by an attacker, the rest by the user. It is
+ * the block that holds the order, an element or a fence on lines of its own; without one, the whole message is the
+ * bait.
  */
 function quotedPart(text: string, words: readonly string[]): Quoted {
   const lines = text.split('\n')
   const blocks = blocksIn(lines)
   const inside = (from: number, to: number) => lines.slice(from, to).join('\n')
   const pointed = blocks.find(({ from, to }) => isPointed(inside(from, to), words))
-  // An order in a code names nothing; then it stands in a block, unless the user's own words name something.
+  // An encoded order names nothing; it is then taken to be the first block, unless the user's own words name something.
   const block = pointed ?? (isPointed(text, words) ? undefined : blocks[0])
   if (block === undefined) return { text, before: '', after: '' }
   const { from, to } = block

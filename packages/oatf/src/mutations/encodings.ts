@@ -29,7 +29,7 @@ export const encodings: readonly Mutation[] = [
   ),
 ]
 
-/** Encodes every text as a whole; `how` says how it is to be read. */
+/** Encodes every text as a whole; `how` tells the reader how to decode it. */
 function encoding(name: string, summary: string, how: string, encode: (text: string) => string): Mutation {
   return {
     name,
@@ -73,7 +73,7 @@ function toHex(text: string): string {
     .join(' ')
 }
 
-/** The bytes of a text in UTF-8, by the means of the language alone; half of a pair is written as U+FFFD. */
+/** The bytes of a text in UTF-8, using nothing but the language itself; half of a surrogate pair is written as U+FFFD. */
 function utf8(text: string): number[] {
   const encoded = encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '\ufffd'))
   return [...encoded.matchAll(/%([0-9A-F]{2})|[^%]/g)].map(([unit, byte]) =>

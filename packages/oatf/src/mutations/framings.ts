@@ -12,7 +12,7 @@ export const framings: readonly Mutation[] = [
   framing(
     'system-message',
     'framing',
-    'dresses the order up as a message of the system',
+    'dresses the order up as a message from the system',
     (text) => `<system>\n${text}\n</system>`,
   ),
   framing(

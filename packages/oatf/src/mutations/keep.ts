@@ -1,10 +1,10 @@
-/** What of a text has to stay as it is. */
+/** The parts of a text that have to stay as they are. */
 import { isList, isRecord, own, ownText, type Value } from '@joust/source'
 import { literalsOf } from '../exposure/guess.ts'
 import type { Planted } from '../exposure/planted.ts'
 import type { Walk } from '../rules/walk.ts'
 
-/** Shorter words stand everywhere. */
+/** Shorter words occur everywhere. */
 const LEAST = 3
 
 /** Words that indicators look for, and the names of what an agent can use. */
@@ -29,13 +29,12 @@ function namesIn(document: Value): string[] {
   return names
 }
 
-/** A stretch of a text. */
 interface Stretch {
   readonly text: string
   readonly kept: boolean
 }
 
-/** Templates, quotations, and words that are not words: addresses, paths, identifiers, numbers. */
+/** Templates, quotations, and words that are not prose: addresses, paths, identifiers, numbers. */
 const FIXED = /\{\{[^{}]*\}\}|`[^`\n]{1,200}`|"[^"\n]{1,200}"|\S*[\d_@/\\=<>{}#:]\S*|\S+\.\S+|\S*[a-z][A-Z]\S*/g
 
 /** A text as stretches that may be changed and stretches that may not. */

@@ -1,4 +1,4 @@
-/** Mutations that say the order in the same words and other characters. */
+/** Mutations that give the order in the same words, written with other characters. */
 import { stretchesOf } from './keep.ts'
 import type { Mutation, MutationDraft } from './mutation.ts'
 import { rewriteTexts, say } from './places.ts'
@@ -56,7 +56,7 @@ export const letters: readonly Mutation[] = [
   },
 ]
 
-/** Changes the letters of every text but those of words that have to stay as they are. */
+/** Changes the letters of every text, except in words that have to stay as they are. */
 function changeLetters(draft: MutationDraft, letter: RegExp, change: (found: string) => string): string | undefined {
   let changed = false
   for (const bait of draft.texts) {

@@ -18,30 +18,29 @@ export function put(root: Value, path: Path, value: Value): void {
   else if (typeof last === 'string' && isRecord(parent)) setOwn(parent as Record<string, Value>, last, value)
 }
 
-/** Says a text of the bait in another way; what stands around it stays. */
+/** Replaces a text of the bait; what is around it stays. */
 export function say(root: Value, { at, before, after }: BaitText, text: string): void {
   put(root, at, `${before}${text}${after}`)
 }
 
-/** Says every text of the bait in another way. */
+/** Replaces every text of the bait. */
 export function rewriteTexts({ root, texts }: MutationDraft, rewrite: (text: string) => string): undefined {
   for (const bait of texts) say(root, bait, rewrite(bait.text.trim()))
 }
 
-/** Puts entries in the place of one entry of a list. */
+/** Replaces one entry of a list by several. */
 export function replaceEntry(root: Value, path: Path, entries: readonly Value[]): void {
   const list = valueAt(root, path.slice(0, -1))
   const index = path.at(-1)
   if (isList(list) && typeof index === 'number') (list as Value[]).splice(index, 1, ...entries)
 }
 
-/** Where a text of an MCP server's tool stands. */
+/** Where a text of an MCP server's tool is. */
 export interface ToolPlace {
   /** The state, the tool, and the phase among those of its actor. */
   readonly state: Path
   readonly tool: Path
   readonly phase: number
-  /** Below the tool. */
   readonly below: Path
 }
 

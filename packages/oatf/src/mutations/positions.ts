@@ -1,9 +1,9 @@
-/** Mutations that change where in a text the order stands, and how often. */
+/** Mutations that change where in a text the order is, and how often. */
 import type { Mutation } from './mutation.ts'
 import { rewriteTexts, say } from './places.ts'
 import { type Parted, partText } from './sentences.ts'
 
-/** Says nothing, at length; without an imperative, so that nobody takes it for an order. */
+/** Filler; without imperatives, so that nobody takes it for an order. */
 const PARAGRAPHS = [
   'This section describes the background. The figures of the past quarter were collected from four sites and were checked twice. The differences were small and have been explained in the appendix.',
   'The method is the one of the previous report. Values were rounded to one decimal place. Where two sources disagreed, the older one was used, and the difference was noted in the margin.',
@@ -17,13 +17,13 @@ export const positions: readonly Mutation[] = [
     name: 'order-first',
     kind: 'position',
     summary: 'moves the sentences of the order before everything else that the text says',
-    apply: reordered('the order comes first already', ({ before, order, after }) => [order, before, after]),
+    apply: reordered('the order already comes first', ({ before, order, after }) => [order, before, after]),
   },
   {
     name: 'order-last',
     kind: 'position',
     summary: 'moves the sentences of the order behind everything else that the text says',
-    apply: reordered('the order comes last already', ({ before, order, after }) => [before, after, order]),
+    apply: reordered('the order already comes last', ({ before, order, after }) => [before, after, order]),
   },
   {
     name: 'buried',
@@ -39,7 +39,7 @@ export const positions: readonly Mutation[] = [
   },
 ]
 
-/** Puts the parts of every text in another order; says `already` where they all stand like that. */
+/** Puts the parts of every text in another order; returns `already` where they all are in that order. */
 function reordered(already: string, parts: (text: Parted) => string[]): Mutation['apply'] {
   return (draft) => {
     let changed = false

@@ -16,7 +16,7 @@ export interface Parted {
   readonly after: string
 }
 
-/** Parts a text; without such sentences all of it is the order. */
+/** Splits a text into its parts; without such sentences all of it is the order. */
 export function partText(text: string, words: readonly string[]): Parted {
   const sentences = sentencesOf(text)
   const first = sentences.findIndex((sentence) => isPointed(sentence, words))

@@ -21,7 +21,10 @@ export const splittings: readonly Mutation[] = [
 
 type Split = (draft: MutationDraft, at: Path, text: string) => boolean
 
-/** From the end, so that the places of those before stay what they are. Part of a quotation would be the words of whoever quotes. */
+/**
+ * From the end, so that earlier places stay valid. Quoted texts are not split: a part of the quotation would become the
+ * quoter's own words.
+ */
 function splitBy(split: Split, cannot: string): Mutation['apply'] {
   return (draft) => {
     const whole = draft.texts.filter(({ before, after }) => before === '' && after === '')
@@ -63,7 +66,7 @@ function splitMessage(draft: MutationDraft, at: Path, text: string): boolean {
   const id = own(message, 'id')
   if (typeof id === 'string') put(later, ['id'], `${id}-2`)
   replaceEntry(draft.root, place, [withText(message, below, first), later])
-  // Who has read the second half has read the order.
+  // Whoever has read the second half has read the order.
   const moved = [...place.slice(0, -1), Number(place.at(-1)) + 1, ...below]
   draft.baits = draft.baits.map((path) => (formatPath(path) === formatPath(at) ? moved : path))
   return true

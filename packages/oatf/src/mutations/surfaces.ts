@@ -5,13 +5,13 @@ import { mappingAt, put, say, type ToolPlace, toolPlace } from './places.ts'
 import { partText } from './sentences.ts'
 
 const OF_A_PARAMETER = 'the bait describes a parameter, and elsewhere nobody knows which one it means'
-const HAS_TEMPLATE = 'the bait has a template, which is filled in only where it stands'
+const HAS_TEMPLATE = 'the bait has a template, which is filled in only where it is'
 
 export const surfaces: readonly Mutation[] = [
   {
     name: 'as-error',
     kind: 'surface',
-    summary: 'delivers the order as the error of a tool call, which the reader wants to mend',
+    summary: 'delivers the order as the error of a tool call, which the reader wants to fix',
     apply(draft) {
       let changed = false
       for (const { at, text } of draft.texts) {
@@ -69,7 +69,7 @@ export const surfaces: readonly Mutation[] = [
 
 type Move = (draft: MutationDraft, bait: BaitText, place: ToolPlace) => string | undefined
 
-/** Moves a bait that is one text of a tool; says `elsewhere` of one that is not a tool's. */
+/** Moves a bait that is a single text of a tool; returns `elsewhere` for one that does not belong to a tool. */
 function moving(move: Move, elsewhere: string): Mutation['apply'] {
   return (draft) => {
     const [first, ...more] = draft.texts
@@ -79,14 +79,14 @@ function moving(move: Move, elsewhere: string): Mutation['apply'] {
   }
 }
 
-/** Adds the order to what a text says, which is the bait from then on. */
+/** Adds the order to another text, which is the bait from then on. */
 function addTo(draft: MutationDraft, at: Path, order: string): undefined {
   const said = valueAt(draft.root, at)
   put(draft.root, at, typeof said === 'string' ? `${said.trim()} ${order}` : order)
   draft.baits = [at]
 }
 
-/** Removes the order from a text; `rest` stays where nothing but the order was said. */
+/** Removes the order from a text; `rest` remains where the text was nothing but the order. */
 function takeOrder(draft: MutationDraft, bait: BaitText, rest: string): string {
   const { before, order, after } = partText(bait.text, draft.words)
   say(draft.root, bait, [before, after].filter(Boolean).join(' ') || rest)

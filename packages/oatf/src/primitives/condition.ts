@@ -25,9 +25,9 @@ type ConditionTest = (value: Value) => Result<boolean, EvaluationError>
 /** A condition ready for use. */
 interface CompiledCondition {
   readonly test: ConditionTest
-  /** Where in a matching text the condition holds, when it speaks of a stretch of text. */
+  /** Where in a matching text the condition holds, when it is about a stretch of text. */
   readonly span: (text: string) => Span | undefined
-  /** What `exists` asks for, when it stands alone: then no value is looked at. */
+  /** What `exists` asks for, when it is the only operator: then no value is looked at. */
   readonly existsOnly: boolean | undefined
 }
 
@@ -87,7 +87,7 @@ function compileTextOperators(condition: MatchCondition, limits: Limits): TextOp
 /** An operand of the wrong type matches nothing (parse refuses it; a condition built in memory may have one). */
 const never: TextOperator = { test: () => ok(false), span: () => undefined }
 
-/** Compiled with the first text that it meets: of many indicators, most never meet one. */
+/** Compiled when it meets its first text: most indicators never meet one. */
 function regexOperator(pattern: unknown, limits: Limits): TextOperator {
   if (typeof pattern !== 'string') return never
   let known: TextOperator | undefined

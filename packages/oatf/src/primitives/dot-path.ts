@@ -15,7 +15,7 @@ export function isWildcardPath(path: string): boolean {
   return WILDCARD.test(path)
 }
 
-/** What to say of a path with more names than `dotPathDepth`: it is not followed. */
+/** What to say about a path with more names than `dotPathDepth`: it is not followed. */
 export function depthFault(path: string, limits: Limits): EvaluationError | undefined {
   const names = path.split('.').length
   if (names <= limits.dotPathDepth) return undefined

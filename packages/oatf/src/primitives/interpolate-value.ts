@@ -1,7 +1,7 @@
 import { type Diagnostic, mapScalars, type Value } from '@joust/source'
 import { type ExtractorValues, hasTemplate, interpolateTemplate } from './interpolate-template.ts'
 
-/** Fills the templates in every string of a value (SDK §5.5a); keys and other scalars stay. Loops rather than recurses. */
+/** Fills the templates in every string of a value (SDK §5.5a); keys and other scalars stay. Iterative. */
 export function interpolateValue(
   value: Value,
   extractors: ExtractorValues,

@@ -17,13 +17,13 @@ export function parseDuration(text: string): Result<number, ParseError> {
 function shorthand(text: string): number | undefined {
   const match = SHORTHAND.exec(text)
   if (match === null) return undefined
-  // The expression admits these four units only.
+  // The regular expression allows these four units only.
   return Number(match[1]) * MILLISECONDS[match[2] as keyof typeof MILLISECONDS]
 }
 
 function iso(text: string): number | undefined {
   const match = ISO.exec(text)
-  // "P" and "PT" name no component; "P1DT" has a separator with nothing behind it.
+  // "P" and "PT" name no component; "P1DT" has a separator with nothing after it.
   if (match === null || text.endsWith('T') || text === 'P') return undefined
   const [days, hours, minutes, seconds] = match.slice(1).map((digits) => Number(digits ?? 0))
   return (

@@ -1,17 +1,17 @@
 import type { Path } from '@joust/source'
 import { type Site, textOf } from './walk.ts'
 
-/** A name that two sites have, and where the explicit one of them stands. */
+/** A name that two sites have, and where the explicit one is. */
 interface Repeated {
   readonly path: Path
   readonly text: string
-  /** Whether the other one gets its name by its position. */
+  /** Whether the other site gets its name from its position. */
   readonly generated: boolean
 }
 
 /**
- * Every text under a key that an earlier site has under the same key, or that a site without the key is given by its
- * position: what was found under one name would then overwrite what was found under the other.
+ * Every text under a key that an earlier site also has there, or that a site without the key gets from its position:
+ * results under one name would then overwrite those under the other.
  */
 export function repeated(sites: readonly Site[], key: string, generate?: (index: number) => string): Repeated[] {
   const given = new Set(

@@ -5,26 +5,25 @@ import type { Walk } from './walk.ts'
 export interface ReportOptions {
   /** Point at the key, or at an offset of the text, rather than at the value. */
   readonly at?: 'key' | number
-  /** The path as it is reported, where that is not the path that is pointed at. */
+  /** The path to report, where it differs from the path that is pointed at. */
   readonly spelled?: string
-  /** What was probably meant in the place that is pointed at. */
   readonly meant?: string | undefined
-  /** The part of the text for which it was meant. */
+  /** The part of the text that it would replace. */
   readonly part?: string
 }
 
 /** Takes a finding. Code, level and clause live in the table, not in the rule. */
 export type Report = (path: Path, message: string, options?: ReportOptions) => void
 
-/** What a rule asks for, on a document and a mistake in it: shown by `joust explain`, and run by the tests. */
+/** What a rule asks for, shown on a document and a mistake in it: printed by `joust explain`, and run by the tests. */
 export interface RuleText {
   /** One sentence: what must hold. */
   readonly summary: string
   /** A document that keeps the rule. */
   readonly good: string
-  /** What makes it a document that breaks the rule: the first such part of it, and what stands there instead. */
+  /** What makes it a document that breaks the rule: the first occurrence of a part of it, and what replaces that. */
   readonly mistake: readonly [part: string, instead: string]
-  /** Where it then breaks it. */
+  /** The path at which the rule is then broken. */
   readonly path: string
 }
 
@@ -33,7 +32,7 @@ export interface Rule extends RuleText {
   readonly check: (walk: Walk, report: Report) => void
 }
 
-/** What only the table knows of a rule. */
+/** What only the table knows about a rule. */
 export interface Listed {
   readonly code: string
   readonly level: 'error' | 'warning'

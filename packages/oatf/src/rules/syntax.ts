@@ -11,14 +11,14 @@ export interface SyntaxCheckers {
 export interface Syntax {
   readonly cel: (expression: string) => string | undefined
   readonly jsonPath: (expression: string) => string | undefined
-  /** Says what is wrong with the depth of a dot-path. */
+  /** Says what is wrong with a dot-path that is too deep. */
   readonly path: (path: string) => string | undefined
   readonly regex: (pattern: string) => Result<{ readonly groupCount: number }, RegexFault>
 }
 
 /**
- * Checks each expression of a document once, however often it stands there, and no more than `documentExpressions` of
- * them: compiling is the dearest thing a document can ask for. One beyond that is at fault, not waved through.
+ * Checks each expression of a document once, however often it occurs, and no more than `documentExpressions` of them:
+ * compiling is the most expensive thing a document can ask for. Any beyond that are reported, not waved through.
  */
 export function syntaxOf(checkers: SyntaxCheckers, limits: Limits): Syntax {
   let checked = 0

@@ -15,7 +15,7 @@ interface TaskFault {
   readonly options: ReportOptions
 }
 
-/** Every fault of a document's task: its shape, else what the rules say of its indicators. None without a task. */
+/** Every fault of a document's task: its shape, else what the rules say about its indicators. None without a task. */
 export function taskFaults(walk: Walk): TaskFault[] {
   const task = own(walk.attack, TASK)
   if (task === undefined) return []
@@ -31,7 +31,7 @@ export function taskFaults(walk: Walk): TaskFault[] {
   return indicatorFaults(walk, task as Walk['attack'])
 }
 
-/** The execution that a task takes its protocol from: one with a single mode has it in normal form, too (§6). */
+/** The execution that a task takes its protocol from: where there is a single mode, it is written out here as in normal form (§6). */
 export function taskExecution({ execution, actors }: Pick<Walk, 'execution' | 'actors'>): Walk['execution'] {
   const [only, ...others] = actors
   const single = only?.name === 'default' && others.length === 0 && only.mode !== undefined

@@ -1,7 +1,7 @@
 import { isList, type Path, type Value } from '@joust/source'
 import { splitTemplate, type TemplatePart } from '../primitives/template.ts'
 
-/** A string with `{{` in it, and where it stands. */
+/** A string with `{{` in it, and where it is. */
 export interface Template {
   readonly path: Path
   readonly parts: readonly TemplatePart[]
@@ -14,8 +14,8 @@ interface Step {
 }
 
 /**
- * Every template in a value (§5.6); keys are none. Loops rather than recurses, builds paths only for what it finds and
- * enters a part once, so that neither depth nor a cycle in a value that was built in memory can stop it.
+ * Every template in a value (§5.6); keys do not count. Iterative; it builds paths only for what it finds and enters a
+ * part once, so that neither depth nor a cycle in a value that was built in memory can stop it.
  */
 export function findTemplates(value: Value, path: Path): Template[] {
   const found: Template[] = []
@@ -61,7 +61,7 @@ export function crossActorReference(reference: string): { actor: string; extract
   return actor === undefined || extractor === undefined ? undefined : { actor, extractor }
 }
 
-/** Whether a reference reads the message at hand, which only a run can resolve. */
+/** Whether a reference reads the message being answered, which only a run can resolve. */
 export function isMessageReference(reference: string): boolean {
   return reference.startsWith('request.') || reference.startsWith('response.')
 }

@@ -7,7 +7,7 @@ import { extractProtocol } from '../primitives/extract-protocol.ts'
 import type { Syntax } from './syntax.ts'
 import { findTemplates, type Template } from './templates.ts'
 
-/** A mapping of the document and where it stands. */
+/** A mapping of the document and where it is. */
 export interface Site {
   readonly path: Path
   readonly value: ValueRecord
@@ -17,7 +17,7 @@ export interface ActorSite extends Site {
   /** `default` in the forms that have no actors. */
   readonly name: string | undefined
   readonly mode: string | undefined
-  /** Where the list of phases stands; undefined in the single-phase form. */
+  /** Where the list of phases is; undefined in the single-phase form. */
   readonly phasesPath: Path | undefined
   readonly phases: readonly PhaseSite[]
   readonly form: 'state' | 'phases' | 'actors'
@@ -174,7 +174,7 @@ function phaseSites(holder: Site, inherited: string | undefined): PhaseSite[] {
   }))
 }
 
-/** The indicators of an attack, or of what stands for one at a path of its own. */
+/** The indicators of an attack, or of something like an attack at another path. */
 export function indicatorSites(attack: ValueRecord, execution: ValueRecord, at: Path = ['attack']): IndicatorSite[] {
   const mode = textOf(execution, 'mode')
   const inherited = mode === undefined ? undefined : extractProtocol(mode)

@@ -19,7 +19,7 @@ export function attackOf(draft: Draft): Draft | undefined {
   return mappingAt(draft, 'attack')
 }
 
-/** All lists of phases of a draft, whatever form it has. */
+/** All lists of phases in a draft, whatever its form. */
 export function phaseLists(draft: Draft): (readonly (readonly [index: number, phase: Draft])[])[] {
   const execution = mappingAt(attackOf(draft), 'execution')
   const actors = mappingsAt(execution, 'actors').map(([, actor]) => mappingsAt(actor, 'phases'))

@@ -4,7 +4,7 @@ import type { Step } from './step.ts'
 
 /** Indicators without an id get one from their position (§11.2.3). */
 export const indicatorIds: Step = {
-  summary: 'Give indicators without an id one.',
+  summary: 'Give an id to every indicator without one.',
   apply(draft) {
     const attack = attackOf(draft)
     const attackId = typeof attack?.id === 'string' ? attack.id : undefined

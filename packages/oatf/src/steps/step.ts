@@ -1,4 +1,4 @@
-/** A document that is being normalized: a private copy, so steps may change it. Any value may stand anywhere. */
+/** A document that is being normalized: a private copy, so steps may change it. Any value may be anywhere. */
 export type Draft = { [key: string]: unknown }
 
 /** A step of normalization. */

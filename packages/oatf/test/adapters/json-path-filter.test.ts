@@ -1,9 +1,9 @@
 import { deepEqual, defaultLimits, type Value } from '@joust/source'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Budget } from '../../src/adapters/budget.ts'
 import { createCelEvaluator } from '../../src/adapters/cel.ts'
 import { equalValues } from '../../src/adapters/json-path-filter.ts'
+import { StepMeter } from '../../src/adapters/step-meter.ts'
 
 const json = fc.jsonValue({ maxDepth: 4 }).map((value) => value as Value)
 /** Values that are often equal, or nearly. */
@@ -22,7 +22,7 @@ test('JSONPath and CEL compare as the seed defines equality', () => {
   fc.assert(
     fc.property(fc.oneof(json, alike), fc.oneof(json, alike), (a, b) => {
       const expected = deepEqual(a, b)
-      expect(equalValues(a, b, new Budget(defaultLimits, 'jsonPathSteps'))).toBe(expected)
+      expect(equalValues(a, b, new StepMeter(defaultLimits, 'jsonPathSteps'))).toBe(expected)
       expect(cel.evaluate('a == b', { a, b })).toEqual({ ok: true, value: expected })
       expect(cel.evaluate('a != b', { a, b })).toEqual({ ok: true, value: !expected })
       expect(cel.evaluate('a in [b]', { a, b })).toEqual({ ok: true, value: expected })

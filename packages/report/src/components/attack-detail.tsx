@@ -29,10 +29,10 @@ interface AttackDetailProps {
   readonly target: TargetResults
   readonly targetName: string
   readonly attack: AttackResults
-  /** The place of the trial that is shown. */
+  /** The index of the trial that is shown. */
   readonly trial: number
   readonly trace: Trace
-  /** What became of the trace, where it has been read to its end. */
+  /** What is known about the trace, once it has been read to its end. */
   readonly summary?: TraceSummary | undefined
   /** The message that is open. */
   readonly seq: number | undefined
@@ -73,7 +73,7 @@ function TrialBody(props: AttackDetailProps & { readonly run: Trial }): JSX.Elem
   const onLine = (wanted: number) => {
     pane.value = 'document'
     line.value = wanted
-    // On a narrow screen it lies far below; by then it is drawn.
+    // On a narrow screen it is far below; by then it has been drawn.
     requestAnimationFrame(toPane)
   }
   useFocusBack(seq, body)
@@ -104,7 +104,7 @@ function TrialBody(props: AttackDetailProps & { readonly run: Trial }): JSX.Elem
   )
 }
 
-/** The message that is open, with what it decided. */
+/** The open message, with what it decided. */
 function OpenMessage(
   props: AttackDetailProps & Pick<Parameters<typeof MessagePanel>[0], 'seq' | 'element'> & { readonly run: Trial },
 ): JSX.Element {
@@ -121,7 +121,7 @@ function OpenMessage(
   )
 }
 
-/** When a message is closed, the diagram has the focus again. */
+/** When a message is closed, the focus returns to the diagram. */
 function useFocusBack(seq: number | undefined, body: { readonly current: HTMLElement | null }): void {
   const before = useRef(seq)
   useLayoutEffect(() => {
@@ -175,14 +175,14 @@ function isClient(mode: string): boolean {
   return roleOf(mode) === 'client'
 }
 
-/** What the agent was asked where the document has nobody who asks. */
+/** What the agent was asked, where no actor of the document asks. */
 function promptWired({ wiring = [] }: Trial): string | undefined {
   const found = wiring.flatMap((line) => /^no client actor: the agent is asked .*?(".*")$/.exec(line)?.[1] ?? [])[0]
   try {
     const text: unknown = found === undefined ? undefined : JSON.parse(found)
     return typeof text === 'string' ? text : undefined
   } catch {
-    // A redacted line need not be JSON any more.
+    // A redacted line may no longer be JSON.
     return found
   }
 }
@@ -200,7 +200,7 @@ function PaneTabs(props: { readonly pane: Pane; readonly onPane: (pane: Pane) =>
   )
 }
 
-/** Lines of indicators, with what became of each. */
+/** Lines of indicators, with the verdict of each. */
 function markedLines({ attack }: AttackResults, { verdict, task }: Trial): ReadonlyMap<number, string> {
   const results = new Map(
     [...verdict.indicator_verdicts, ...(task?.indicator_verdicts ?? [])].map(({ indicator_id, result }) => [
@@ -235,7 +235,7 @@ function NoTrial({ target, attack }: AttackDetailProps): JSX.Element {
   )
 }
 
-/** What is not in the report, said where it cannot be overlooked. */
+/** What the report leaves out, said where it cannot be overlooked. */
 function CutNotes({ trial, summary }: { readonly trial: Trial; readonly summary: TraceSummary }): JSX.Element {
   const { leftOut, shortened, fault } = summary
   const where = plainText(trial.trace)
@@ -256,13 +256,13 @@ function CutNotes({ trial, summary }: { readonly trial: Trial; readonly summary:
   )
 }
 
-/** The command that runs one attack again, as far as results tell: what they do not keep, such as headers, is to be added. */
+/** The command that runs one attack again, as far as results tell: what they do not keep, such as headers, has to be added. */
 export function runAgain(target: Pick<TargetResults, 'kind' | 'name' | 'details'>, file: string): string {
   return ['joust run', quoted(file), ...targetWords(target)].join(' ')
 }
 
 function targetWords({ kind, name, details = {} }: Pick<TargetResults, 'kind' | 'name' | 'details'>): string[] {
-  // A target of the project file has the name that the user gave it there.
+  // A target from the project file has the name that the user gave it there.
   if (Object.hasOwn(details, kind)) return ['--on', quoted(name)]
   const { file = name, model } = details
   if (kind === 'agent') return ['--agent', quoted(file), ...(model === undefined ? [] : ['--model', quoted(model)])]

@@ -1,4 +1,4 @@
-/** What an attack is called, how it went and why, and which of its trials is shown. */
+/** The name of an attack, its outcome and why, and which of its trials is shown. */
 import { type AttackResults, type ResultAttack, tierOf } from '@joust/arena'
 import type { JSX } from 'preact'
 import { Icon, ResultBadge, SeverityBadge } from './icons.tsx'

@@ -1,4 +1,4 @@
-/** Coverage: techniques of frameworks by protocols, with what came of them. */
+/** Coverage: techniques of frameworks by protocols, with their outcomes. */
 import { type Counts, coverageOf, outcomes } from '@joust/arena'
 import type { JSX } from 'preact'
 import type { ReportRun } from './data.ts'

@@ -4,7 +4,7 @@ import type { Results, TargetResults } from '@joust/arena'
 /** The block with the id `report`. */
 export interface ReportData {
   readonly runs: readonly ReportRun[]
-  /** What is to be said about the suite as a whole, such as that it tells nothing apart. */
+  /** What has to be said about the suite as a whole, such as that it does not distinguish agents. */
   readonly notes: readonly string[]
   /** By run, attack and trial. */
   readonly traces: readonly (readonly (readonly TraceSummary[])[])[]
@@ -13,16 +13,16 @@ export interface ReportData {
 /** One target of a file of results; the matrix has a column for it. */
 export interface ReportRun {
   readonly target: TargetResults
-  /** What is said of the file as a whole. */
+  /** What is said about the file as a whole. */
   readonly results: Omit<Results, 'targets'>
 }
 
-/** What became of a trace. The block `trace-RUN-ATTACK-TRIAL` holds it. */
+/** What is known about a trace. The block `trace-RUN-ATTACK-TRIAL` holds it. */
 export interface TraceSummary {
   readonly messages: number
-  /** Messages that are not in the report, since it would be too large. */
+  /** Messages that are left out because the report would be too large. */
   readonly leftOut: number
-  /** Messages of which only the beginning is in the report. */
+  /** Messages that are cut to their beginning. */
   readonly shortened: number
   /** Why the trace could not be read to its end. */
   readonly fault?: string

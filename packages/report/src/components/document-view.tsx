@@ -3,14 +3,14 @@ import type { JSX } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { shown } from './text.tsx'
 
-/** Lines that are shown around the one that is asked for; documents may be very long. */
+/** Lines that are shown around the requested one; documents may be very long. */
 const MOST_LINES = 2000
 
 export function DocumentView(props: {
   readonly text: string
-  /** Lines, counted from 1, with what is to be said of each. */
+  /** Lines, counted from 1, with what to say about each. */
   readonly marks: ReadonlyMap<number, string>
-  /** The line to be in sight. */
+  /** The line to scroll to. */
   readonly line?: number | undefined
 }): JSX.Element {
   const { text, marks, line } = props

@@ -1,4 +1,4 @@
-/** The proof behind a verdict: the text that was examined, with what matched in it marked. */
+/** The proof behind a verdict: the text that was examined, with the match in it marked. */
 
 import type { ResultIndicatorVerdict } from '@joust/arena'
 import { cut } from '@joust/source'
@@ -8,7 +8,7 @@ import { shown } from './text.tsx'
 /** The longest evidence that is shown beside an indicator. */
 const LONGEST = 600
 
-/** What a verdict says for itself; nothing when it says nothing. */
+/** The evidence of a verdict, if it has any. */
 export function EvidenceText({ verdict }: { readonly verdict: ResultIndicatorVerdict }): JSX.Element | null {
   const { match, evidence, result } = verdict
   if (match === undefined) {

@@ -7,7 +7,6 @@ import { countText, percentText, wordFor } from './words.ts'
 /** Squares that are drawn; more are shown as a number. */
 const SQUARES = 40
 
-/** One figure of the headline. */
 interface Figure {
   /** An outcome, or `utility`. */
   readonly name: string
@@ -16,7 +15,7 @@ interface Figure {
   readonly noun: string
 }
 
-/** What a suite comes to, outcome by outcome. Attacks that say nothing are outside the rates of those that do. */
+/** The figures of a suite, outcome by outcome. Inconclusive attacks are left out of the rates of the others. */
 export function figuresOf(attacks: readonly AttackResults[]): Figure[] {
   const count = (outcome: string) => attacks.filter((attack) => attack.outcome === outcome).length
   const judged = count('resisted') + count('exploited') + count('partial')
@@ -72,20 +71,19 @@ export function FigureBar({
   )
 }
 
-/** The interval in words. */
 function intervalText({ low, high }: Proportion): string {
   return `${Math.round(low * 100)}–${percentText(high)}`
 }
 
 /** A rate as the length of a bar, with a whisker from the lower to the upper end of its interval. */
 function IntervalBar({ proportion: { rate, low, high } }: { readonly proportion: Proportion }): JSX.Element {
+  // Half a line further in, where its end would be cut off.
+  const [from, to] = [low, high].map((end) => Math.min(199.5, Math.max(0.5, end * 200)))
   return (
     <svg class="interval" viewBox="0 0 200 14" preserveAspectRatio="none" aria-hidden="true">
       <rect class="interval-all" x={0} y={2} width={200} height={10} />
       <rect class="interval-rate" x={0} y={2} width={rate * 200} height={10} />
-      <rect class="interval-range" x={low * 200} y={6} width={Math.max(1, (high - low) * 200)} height={2} />
-      <rect class="interval-range" x={Math.min(199, low * 200)} y={3} width={1} height={8} />
-      <rect class="interval-range" x={Math.max(0, high * 200 - 1)} y={3} width={1} height={8} />
+      <path class="interval-range" d={`M${from} 3V11M${from} 7H${to}M${to} 3V11`} />
     </svg>
   )
 }
@@ -105,7 +103,7 @@ export function TrialStrip({ trials }: Pick<AttackResults, 'trials'>): JSX.Eleme
 
 /** How often an attack got through, in a few words. */
 export function rateText({ counts, judged, flaky }: AttackStatistics): string {
-  if (counts.total < 2) return ''
+  if (counts.total < 2 || judged === 0) return ''
   return `${counts.exploited}/${judged}${flaky ? ' · flaky' : ''}`
 }
 

@@ -66,7 +66,7 @@ export function FilterBar(props: {
 
 type Counts = ReadonlyMap<string, number>
 
-/** Buttons that can be pressed together; those that would show nothing are not there. */
+/** Buttons that can be pressed together; those that would show nothing are left out. */
 function Toggles(props: {
   readonly name: string
   readonly counts: Counts
@@ -75,7 +75,7 @@ function Toggles(props: {
   readonly draw: (value: string) => ComponentChildren
 }): JSX.Element | null {
   const { name, counts, chosen, onChoose, draw } = props
-  // What is chosen can be given up again, also where a filter of a target leaves none of it.
+  // What is chosen can be unchosen, even where a filter for a target leaves none of it.
   const values = [...new Set([...counts.keys(), ...chosen])]
   if (values.length === 0) return null
   return (
@@ -98,7 +98,7 @@ function Toggles(props: {
   )
 }
 
-/** A list of which one is chosen; not there when there is nothing to choose. */
+/** A list to choose one value from; left out when there is nothing to choose. */
 function Choice(props: {
   readonly field: 'target' | 'category' | 'protocol' | 'tier'
   readonly counts: Counts

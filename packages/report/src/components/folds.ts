@@ -1,12 +1,12 @@
-/** Messages that are one row: the pieces of a text, and greetings and listings that say nothing new. */
+/** Messages that are shown as one row: the pieces of a text, and greetings and listings that say nothing new. */
 import type { Message, Trace } from './trace.ts'
 
 export interface Fold {
-  /** The pieces of a text or call, or what is only form. */
+  /** Pieces of a text or call, or mere formalities. */
   readonly of: 'text' | 'form'
   readonly places: readonly number[]
   readonly title: string
-  /** The text that the pieces make, as far as a row has room. */
+  /** The text that the pieces make, as far as there is room in a row. */
   readonly label: string
 }
 
@@ -15,7 +15,10 @@ const GREETING =
   /^(initialize|ping|server\/discover|logging\/setLevel|notifications\/.*|(run|step)_(started|finished))$/
 const LISTING = /(\/list|^agent_card\/get|AuthenticatedExtendedCard)$/
 
-/** The folds by the place of their first message; nothing at `apart` is in one that says nothing, and none goes over a change. */
+/**
+ * The folds by the place of their first message; messages at `apart` are in no fold of formalities, and no fold crosses
+ * a change of phase.
+ */
 export function foldsOf(
   trace: Trace,
   apart: ReadonlySet<number>,
@@ -41,7 +44,7 @@ export function foldsOf(
   return folds
 }
 
-/** No key of a text is like it: those begin with the name of an actor. */
+/** Unlike the key of any text: those begin with the name of an actor. */
 const FORM = ''
 
 function foldOf(messages: readonly Message[], start: number, end: number, repeated: ReadonlySet<number>): Fold {
@@ -61,7 +64,7 @@ function kindOf(message: Message | undefined): string {
   return message?.protocol === 'ag_ui' ? 'run events' : 'handshake'
 }
 
-/** Requests for lists whose answer is that of the last time, and these answers. */
+/** Requests for lists whose answer is the same as last time, with those answers. */
 function repeatedLists({ messages, lines }: Trace): ReadonlySet<number> {
   const answers = new Map<string, string>()
   const asked = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** The headline of a target: what became of the attacks, as bars, and what an attacker who tries again gets. */
+/** The headline of a target: the outcomes of its attacks, as bars, and what an attacker who tries again achieves. */
 import { adaptiveSummary, isJudged } from '@joust/arena'
 import type { JSX } from 'preact'
 import type { ReportRun } from './data.ts'
@@ -7,10 +7,10 @@ import { Note } from './icons.tsx'
 import { plainText, shown } from './text.tsx'
 import { countText, durationText, numberText, timeText, wordFor } from './words.ts'
 
-/** `linkTo` gives the address of the attacks with an outcome. */
+/** `linkTo` returns the address of the attacks with an outcome. */
 export function Headline(props: {
   readonly run: ReportRun
-  /** What the user calls the target, told apart from others of that name. */
+  /** What the user calls the target, made distinct from others of that name. */
   readonly name: string
   readonly linkTo?: ((outcome: string) => string) | undefined
 }): JSX.Element {

@@ -1,4 +1,4 @@
-/** Signs that differ in shape, so that colour is never needed to tell them apart. */
+/** Icons that differ in shape, so that nobody needs colour to tell them apart. */
 import type { JSX } from 'preact'
 import { plainText } from './text.tsx'
 import { SEVERITY_ORDER, wordFor } from './words.ts'
@@ -29,7 +29,7 @@ const PATHS: Readonly<Record<string, string>> = {
     'm3.700 2.600 4.300 4.300 4.300-4.300 1.100 1.100L9.100 8l4.300 4.300-1.100 1.100L8 9.100l-4.300 4.300-1.100-1.100L6.900 8 2.600 3.700z',
 }
 
-/** A sign; it says nothing to assistive technology, the words beside it do. */
+/** An icon; it is hidden from assistive technology, which reads the words beside it. */
 export function Icon({ name }: { readonly name: string }): JSX.Element {
   return (
     <svg class={`icon icon-${name}`} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
@@ -38,7 +38,7 @@ export function Icon({ name }: { readonly name: string }): JSX.Element {
   )
 }
 
-/** What became of something: `of` says of what. That the user's task was done is not a danger, and must not look like one. */
+/** A result: `of` says of what. That the user's task was done is not a danger, and must not look like one. */
 export function ResultBadge(props: {
   readonly result: string
   readonly word?: string | undefined
@@ -60,7 +60,7 @@ const TASK_SIGNS: Readonly<Record<string, readonly [state: string, sign: string,
   error: ['unknown', 'inconclusive', 'Error'],
 }
 
-/** A severity: as many bars as it has weight, and its word. */
+/** A severity: a number of bars by its weight, and its word. */
 export function SeverityBadge({ severity }: { readonly severity: string | undefined }): JSX.Element {
   if (severity === undefined) return <span class="muted">–</span>
   const weight = SEVERITY_ORDER.toReversed().indexOf(severity)

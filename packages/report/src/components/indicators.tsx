@@ -1,4 +1,4 @@
-/** The indicators of a trial: what each looked for, what its filter left, and why it matched or did not. */
+/** The indicators of a trial: what each looked for, what its filter left, and why it did or did not match. */
 
 import type { ResultIndicator, ResultIndicatorVerdict } from '@joust/arena'
 import { cut } from '@joust/source'
@@ -11,7 +11,7 @@ import type { Trace } from './trace.ts'
 import { filterSteps, resolutions } from './why.ts'
 import { countText, numberText, wordFor } from './words.ts'
 
-/** Values of a path that are shown for one message, and the longest of them. */
+/** How many values of a path are shown for one message, and how long each may be. */
 const VALUES = 4
 const VALUE_LENGTH = 160
 
@@ -105,7 +105,7 @@ function Funnel(props: {
 
 type PathProps = Pick<IndicatorsProps, 'trace' | 'onOpen'> & { readonly indicator: ResultIndicator }
 
-/** What the path led to, worked out when it is asked for. */
+/** The values at the path, computed on demand. */
 function PathValues(props: PathProps): JSX.Element {
   const open = useSignal(false)
   return (

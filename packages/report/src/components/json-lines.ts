@@ -1,4 +1,4 @@
-/** JSON as lines of coloured pieces, with the evidence marked at its path. Bounded, and it does not recurse. */
+/** JSON as lines of coloured pieces, with the evidence marked at its path. Bounded and iterative. */
 
 /** What to mark: the value at a path, or a stretch of its text. */
 export interface Mark {
@@ -33,7 +33,7 @@ interface Task {
   readonly marked: boolean
 }
 
-/** The lines, whether something was left out of them, and how many of the marks are there. */
+/** The lines, whether something was left out of them, and how many of the marks they contain. */
 export function jsonLines(
   value: unknown,
   marks: readonly Mark[],
@@ -63,7 +63,7 @@ export function jsonLines(
   return { lines, cut, marked: found }
 }
 
-/** The first line of a list or mapping goes out; its elements, `most` at most, and its last line are left to do. */
+/** Writes the first line of a list or mapping; its elements, at most `most`, and its last line are left to do. */
 function opened(
   lines: JsonLine[],
   { open, path, indent, marked }: Task,
@@ -93,7 +93,7 @@ function opened(
   return [...inner, { indent, pieces: [...sign(right, marked), ...tail] }]
 }
 
-/** A text: a line break in it begins a line. Says whether some of it was left out. */
+/** The lines of a text: each line break in it begins a new one. Returns whether some of it was left out. */
 function stringLines(
   lines: JsonLine[],
   { open, indent, marked }: Task,
@@ -129,7 +129,7 @@ function stringLines(
   return from > 0 || to < text.length
 }
 
-/** A range cut where marks begin and end. */
+/** A range, cut where marks begin and end. */
 function stretches(from: number, to: number, marks: readonly Mark[]): [start: number, end: number, mark: boolean][] {
   const edges = marks.flatMap((mark) => [mark.from ?? 0, mark.to ?? 0]).filter((edge) => edge > from && edge < to)
   const cuts = [...new Set([from, ...edges, to])].sort((left, right) => left - right)

@@ -1,4 +1,4 @@
-/** A few words that tell one message from another of the same operation. */
+/** A few words that distinguish a message from others of the same operation. */
 import { cut, isNumeric, type Value } from '@joust/source'
 
 const LONGEST = 72
@@ -20,7 +20,7 @@ function firstOf(content: object, keys: readonly string[]): string | undefined {
   return keys.map((key) => text(content, key)).find((found) => found !== undefined)
 }
 
-/** Of a conversation, what was said last. */
+/** What was said last in a conversation. */
 function lastMessage(content: object): string | undefined {
   const messages: unknown = Object.hasOwn(content, 'messages') ? Reflect.get(content, 'messages') : undefined
   const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined

@@ -1,4 +1,4 @@
-/** The script of a report file: hands the page its data and the address. Nothing else here reads from the page around it. */
+/** The script of a report file: passes its data and the address to the page. Nothing else reads from the document around it. */
 import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { traceBlockId } from './data.ts'
@@ -29,7 +29,7 @@ function startReport(): void {
   performance.mark('joust-shown')
 }
 
-/** The first line of a block is what is known of the messages; their contents stay text until one is opened. */
+/** The first line of a block describes the messages; their contents stay text until one is opened. */
 function readTrace(block: string): Trace {
   const [head = '', ...lines] = blockText(block).split('\n')
   const known: Omit<Trace, 'lines'> | null = JSON.parse(head)
@@ -40,7 +40,7 @@ function blockText(id: string): string {
   return document.getElementById(id)?.textContent?.trim() ?? 'null'
 }
 
-/** `/` goes to the search, Escape one step back: what is typed, the message, the attack. */
+/** `/` goes to the search, Escape goes one step back: what is typed, the message, the attack. */
 function onKey(event: KeyboardEvent, { place, query }: Route, onRoute: (route: Route, replace: boolean) => void): void {
   const field = event.target instanceof HTMLInputElement ? event.target : undefined
   const search = document.querySelector('input[type=search]')

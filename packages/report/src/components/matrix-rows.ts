@@ -1,9 +1,9 @@
-/** Which rows of the matrix are shown, and in which order; both can stand in an address. */
+/** Which rows of the matrix are shown, and in which order; an address can hold both. */
 import { type AttackResults, outcomes, tierOf } from '@joust/arena'
 import type { ReportRun } from './data.ts'
 import { SEVERITY_ORDER } from './words.ts'
 
-/** An attack of a run, by its place in the results. */
+/** An attack of a run, by its index in the results. */
 export interface Cell {
   readonly attack: AttackResults
   readonly run: number
@@ -20,14 +20,14 @@ export interface Row {
 /** Nothing chosen means everything. */
 export interface Filter {
   readonly text: string
-  /** The run that outcomes and tiers are about; any of them without one. */
+  /** The run that outcomes and tiers are about; any run when empty. */
   readonly target: string
   readonly outcomes: readonly string[]
   readonly severities: readonly string[]
   readonly category: string
   readonly protocol: string
   readonly tier: string
-  /** `worst`, a column, or the number of a run; with `-` the other way round. */
+  /** `worst`, a column, or the number of a run; a leading `-` reverses the order. */
   readonly sort: string
 }
 
@@ -49,7 +49,7 @@ export function readFilter(query: string): Filter {
     const text = given.get(name) ?? String(usual)
     return [name, Array.isArray(usual) ? text.split(',').filter((word) => word !== '') : text]
   })
-  // Each field has the shape that it has in `noFilter`.
+  // Each field has the type that it has in `noFilter`.
   return Object.fromEntries(fields)
 }
 
@@ -60,7 +60,7 @@ export function writeFilter(filter: Filter): string {
   return new URLSearchParams(chosen.map(([name, value]) => [name, String(value)])).toString()
 }
 
-/** One row per attack; the same attack of several runs stands in one row. */
+/** One row per attack; the same attack in several runs is one row. */
 export function matrixRows(runs: readonly ReportRun[]): Row[] {
   const rows = new Map<string, Row & { readonly cells: (Cell | undefined)[] }>()
   for (const [run, { target }] of runs.entries()) {
@@ -93,19 +93,19 @@ export function isShown(row: Row, filter: Filter): boolean {
   return words.every((word) => text.includes(word))
 }
 
-/** The rows in an order; those that are equal in it stay as they were. */
+/** The rows in an order; rows that are equal keep their order. */
 export function sortRows(rows: readonly Row[], sort: string): Row[] {
   const key = sort.replace(/^-/, '')
   const sign = sort.startsWith('-') ? -1 : 1
   return rows.toSorted((left, right) => sign * compareRows(left, right, key))
 }
 
-/** What clicking on a column makes of an order: that column, or the other way round. */
+/** The order after a click on a column: by that column, or reversed. */
 export function sortBy(key: string, sort: string): string {
   return sort === key ? `-${key}` : key
 }
 
-/** The attacks of a row: of one run, or of all. */
+/** The attacks of a row, of one run or of all. */
 export function attacksOf({ cells }: Row, target = ''): AttackResults[] {
   const those = target === '' ? cells : [cells[Number(target)]]
   return those.flatMap((cell) => (cell === undefined ? [] : [cell.attack]))

@@ -1,4 +1,4 @@
-/** Attacks by targets: a table that is moved in with the arrow keys. */
+/** Attacks by targets: a table with arrow-key navigation. */
 import { type Assessed, statisticsOf, tierOf } from '@joust/arena'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
@@ -10,10 +10,10 @@ import { shown } from './text.tsx'
 import { ROW_STEPS } from './virtual-list.tsx'
 import { wordFor } from './words.ts'
 
-/** Rows that are drawn before the reader asks for all. */
+/** Rows that are drawn until the reader asks for all. */
 const FIRST_ROWS = 400
 
-/** Columns beside those of the targets, and which way each is sorted first. */
+/** Columns besides those of the targets, and the direction in which each is sorted first. */
 const COLUMNS = [
   ['name', 'Attack', 'ascending'],
   ['severity', 'Severity', 'descending'],
@@ -23,7 +23,7 @@ const COLUMNS = [
 
 interface MatrixProps {
   readonly names: readonly string[]
-  /** Those that are shown, in the order in which they are. */
+  /** Those that are shown, in order. */
   readonly rows: readonly Row[]
   readonly sort: string
   readonly onSort: (sort: string) => void
@@ -101,7 +101,7 @@ function MatrixRow({ row, first, linkTo }: MatrixRowProps): JSX.Element {
     <tr>
       <th scope="row" class="col-name">
         {known !== undefined && (
-          // One link is reached with Tab, the others from there with the arrow keys.
+          // Tab reaches one link; arrow keys reach the others from there.
           <a href={linkTo(placeOf(known))} class="attack-name" tabIndex={first ? 0 : -1}>
             <bdi>{shown(attack.name)}</bdi>
           </a>
@@ -125,6 +125,7 @@ function MatrixRow({ row, first, linkTo }: MatrixRowProps): JSX.Element {
 function Outcome({ cell, linkTo }: { readonly cell: Cell; readonly linkTo: MatrixRowProps['linkTo'] }): JSX.Element {
   const { attack } = cell
   const tier = tierOf(attack)
+  const rate = rateText(statisticsOf(attack))
   return (
     <a href={linkTo(placeOf(cell))} class="verdict" tabIndex={-1}>
       <span class="verdict-head">
@@ -132,7 +133,7 @@ function Outcome({ cell, linkTo }: { readonly cell: Cell; readonly linkTo: Matri
         {tier !== undefined && <span class="tier">{wordFor(tier)}</span>}
       </span>
       <span class="verdict-more">
-        <span class="number">{rateText(statisticsOf(attack))}</span>
+        {rate !== '' && <span class="number">{rate}</span>}
         <TrialStrip trials={attack.trials} />
       </span>
     </a>
@@ -145,7 +146,7 @@ function placeOf({ attack, run, place }: Cell): AttackPlace {
   return { run, attack: place, trial: Math.max(0, attack.trials.findIndex(isSame)) }
 }
 
-/** Arrow keys in a table of links: one of them is reached with Tab, the others from there. */
+/** Arrow keys in a table of links: Tab reaches one of them, arrow keys the others. */
 function gridKeys(event: KeyboardEvent & { readonly currentTarget: HTMLTableElement }): void {
   const { target, currentTarget: table } = event
   if (!(target instanceof HTMLAnchorElement) || event.altKey || event.ctrlKey || event.metaKey) return

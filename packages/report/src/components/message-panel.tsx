@@ -1,4 +1,4 @@
-/** The message that was opened: what it says, as text, with the evidence marked in it. */
+/** The open message: its content as text, with the evidence marked in it. */
 import type { ResultIndicatorVerdict } from '@joust/arena'
 import { useSignal } from '@preact/signals'
 import type { JSX, RefObject } from 'preact'

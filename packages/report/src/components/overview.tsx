@@ -67,7 +67,7 @@ export function Overview(props: {
   )
 }
 
-/** The targets as the user calls them; where two have one name, with what tells them apart. */
+/** The targets under the user's names; where two share one, with what distinguishes them. */
 export function targetNames(runs: readonly ReportRun[]): string[] {
   const names = runs.map(({ target }) => target.name)
   return runs.map(({ target, results }, run) => {

@@ -35,7 +35,7 @@ export function writeRoute({ place, query }: Route): string {
 export function ReportPage(props: {
   readonly data: ReportData
   readonly route: ReadonlySignal<Route>
-  /** Goes somewhere; `replace` leaves nothing in the history. */
+  /** Navigates; `replace` leaves nothing in the history. */
   readonly onRoute: (route: Route, replace: boolean) => void
   readonly readTrace: (place: AttackPlace) => Trace
   readonly onTitle: (title: string) => void
@@ -92,7 +92,7 @@ export function ReportPage(props: {
   )
 }
 
-/** Puts the focus where a reader who came from elsewhere expects it: on the heading, or on the attack that was left. */
+/** Puts the focus where a reader who arrives expects it: on the heading, or on the attack that was left. */
 function useArrival(main: { readonly current: HTMLElement | null }, key: string): void {
   const left = useRef<string | undefined>(undefined)
   useLayoutEffect(() => {

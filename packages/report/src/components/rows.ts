@@ -11,7 +11,7 @@ interface Lane {
   readonly agent: boolean
 }
 
-/** `place` is that of the message, of the first one of a fold, or of the one that comes after. */
+/** `place` is that of the message, of the first one in a fold, or of the one that comes after. */
 export type SequenceRow =
   | { readonly kind: 'message' | 'broken'; readonly place: number; readonly folded?: true }
   | { readonly kind: 'gap'; readonly place: number; readonly count: number }
@@ -25,7 +25,7 @@ interface PhaseRow {
   readonly phase: string
   readonly reason: string
   readonly elapsed: number
-  /** The message that led to it. */
+  /** The message that triggered it. */
   readonly trigger: number | undefined
 }
 
@@ -41,7 +41,7 @@ export interface Sequence {
   readonly changes: ReadonlyMap<number, readonly PhaseRow[]>
   /** By actor, in order. */
   readonly bands: ReadonlyMap<string, readonly Band[]>
-  /** The phase that a message led to, by its place. */
+  /** The phase that a message triggered, by its place. */
   readonly triggers: ReadonlyMap<number, string>
   readonly folds: ReadonlyMap<number, Fold>
 }
@@ -73,7 +73,7 @@ export function sequenceOf(
   return { lanes: lanesOf(messages, actors, agent), changes, bands, triggers, folds: foldsOf(trace, kept, changes) }
 }
 
-/** The rows to be drawn: what was searched for, or everything with folds closed but for those in `open`. */
+/** The rows to draw: what was searched for, or everything, with all folds closed except those in `open`. */
 export function rowsOf(
   { messages, leftOut }: Trace,
   { changes, folds }: Sequence,
@@ -113,7 +113,7 @@ function rowAt(messages: readonly Message[], place: number): SequenceRow {
   return { kind: messages[place]?.broken === true ? 'broken' : 'message', place }
 }
 
-/** Who plays the user's side stands left of the agent, what the agent uses right of it. */
+/** Actors on the user's side are left of the agent, what the agent uses is right of it. */
 function lanesOf(messages: readonly Message[], actors: readonly ActorOutcome[], agent: string): Lane[] {
   const lanes = new Map<string, Lane>()
   const known = messages.filter(({ broken }) => broken !== true).map(({ actor: name, mode }) => ({ name, mode }))
@@ -126,7 +126,7 @@ function lanesOf(messages: readonly Message[], actors: readonly ActorOutcome[], 
   return [...all.filter(isClient), middle, ...all.filter((lane) => !isClient(lane))]
 }
 
-/** The changes of phases, by the place of the message that they come before. */
+/** The changes of phases, by the place of the message that follows them. */
 function phaseChanges(messages: readonly Message[], actors: readonly ActorOutcome[]): Map<number, PhaseRow[]> {
   const changes = new Map<number, PhaseRow[]>()
   for (const { name, phases } of actors) {
@@ -136,7 +136,7 @@ function phaseChanges(messages: readonly Message[], actors: readonly ActorOutcom
       const before = phases[number - 1]?.phase
       const isEarlier = (one: Message) => one.actor === name && one.phase === before && one.elapsed <= elapsed
       const last = messages.findLastIndex(isEarlier)
-      // Time alone leaves no message behind: the change stands where its time is.
+      // A change caused by time alone has no message: it is put where its time is.
       const timed = messages.findIndex((one) => one.elapsed > elapsed)
       const byTime = timed < 0 ? messages.length : timed
       const matched = reason === 'event_matched'

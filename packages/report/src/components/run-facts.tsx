@@ -1,4 +1,4 @@
-/** What is known of a trial beside its messages: actors, wiring, approvals, findings, times. */
+/** What is known about a trial besides its messages: actors, wiring, approvals, findings, times. */
 import type { ActorOutcome, RunDiagnostic, Trial } from '@joust/arena'
 import type { ComponentChildren, JSX } from 'preact'
 import type { TraceSummary } from './data.ts'
@@ -9,7 +9,7 @@ import { countText, durationText, wordFor } from './words.ts'
 
 type Finding = Pick<RunDiagnostic, 'severity' | 'code' | 'message' | 'suggestion' | 'path' | 'actor' | 'times'>
 
-/** A section of what is said of a trial; nothing, where there is nothing to say. */
+/** A section about a trial; nothing, if it is empty. */
 export function Block(props: {
   readonly title: string
   readonly isEmpty?: boolean
@@ -24,7 +24,7 @@ export function Block(props: {
   )
 }
 
-/** The sections that have something to say. */
+/** The sections that are not empty. */
 export function RunFacts(props: { readonly trial: Trial; readonly summary: TraceSummary | undefined }): JSX.Element {
   const { verdict, diagnostics, actors, wiring = [], approvals = [], printed } = props.trial
   const findings = [...diagnostics, ...(verdict.diagnostics ?? [])]
@@ -83,7 +83,7 @@ function factsOf(trial: Trial, summary: TraceSummary | undefined): [string, stri
   ]
 }
 
-/** What is to be said about a run. */
+/** Findings about a run. */
 export function Findings({ findings }: { readonly findings: readonly Finding[] }): JSX.Element | null {
   if (findings.length === 0) return null
   return (

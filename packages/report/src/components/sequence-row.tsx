@@ -1,4 +1,4 @@
-/** One row of the sequence diagram: time, signs, lanes, and an arrow or a change of phase between them. */
+/** One row of the sequence diagram: time, icons, lanes, and an arrow or a change of phase between them. */
 import type { ComponentChildren, JSX } from 'preact'
 import { Icon } from './icons.tsx'
 import { bandAt, type Sequence, type SequenceRow } from './rows.ts'
@@ -82,7 +82,7 @@ function MessageRow({ drawing, row, number, count, top, selected }: RowProps & {
     <div
       class={classes}
       role="option"
-      // The list has the focus, and says by `aria-activedescendant` which row is meant.
+      // The list has the focus, and says by `aria-activedescendant` which row is active.
       tabIndex={-1}
       id={`${fold === undefined ? 'message' : 'fold'}-${row.place}`}
       aria-selected={selected}
@@ -118,7 +118,7 @@ function MessageRow({ drawing, row, number, count, top, selected }: RowProps & {
   )
 }
 
-/** What a row says: in words, by its signs and by its look. */
+/** What a row says: in words, by its icons and by its appearance. */
 function describe(drawing: Drawing, row: Told) {
   const { trace, sequence, evidence, bait } = drawing
   const fold = row.kind === 'fold' ? row : undefined
@@ -161,7 +161,7 @@ interface ArrowProps {
   readonly lanes: number
 }
 
-/** Between whom a message goes; what is only form goes both ways. */
+/** Between whom a message goes; formalities go both ways. */
 function arrowOf({ trace, sequence: { lanes } }: Drawing, row: Told): { sides: string; arrow: ArrowProps } {
   const message = trace.messages[row.place]
   const actor = lanes.findIndex(({ name, agent }) => !agent && name === message?.actor)
@@ -191,7 +191,7 @@ function Arrow({
   )
 }
 
-/** A cell per lane, tinted by the phase that its actor is in. */
+/** A cell per lane, tinted by the phase of its actor. */
 function Lanes({ sequence, row }: { readonly sequence: Sequence; readonly row: SequenceRow }): JSX.Element {
   return (
     <>
@@ -205,7 +205,7 @@ function Lanes({ sequence, row }: { readonly sequence: Sequence; readonly row: S
   )
 }
 
-/** Between the middles of two lanes. */
+/** From the middle of one lane to the middle of another. */
 function between(lanes: number, from: number, to: number): { left: string; width?: string } {
   const left = `${((Math.min(from, to) + 0.5) / lanes) * 100}%`
   return from === to ? { left } : { left, width: `${(Math.abs(to - from) / lanes) * 100}%` }

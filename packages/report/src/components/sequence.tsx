@@ -1,4 +1,4 @@
-/** The sequence diagram of a trial: lanes that stay in sight, rows as they are scrolled to, a search. It may grow. */
+/** The sequence diagram of a trial: lanes that stay in view, rows drawn as they are scrolled to, a search. The trace may grow. */
 import type { ActorOutcome } from '@joust/arena'
 import { useSignal } from '@preact/signals'
 import type { JSX, RefObject } from 'preact'
@@ -10,11 +10,11 @@ import { searchTrace, type Trace } from './trace.ts'
 import { type Reveal, ROW_STEPS, VirtualList } from './virtual-list.tsx'
 import { countText, numberText, wordFor } from './words.ts'
 
-/** The height of a row, as the style has it. */
+/** The height of a row, as in the style sheet. */
 const ROW_HEIGHT = 36
 
 interface SequenceProps {
-  /** What it is called where there are several. */
+  /** Its name, where there are several diagrams. */
   readonly label?: string
   readonly trace: Trace
   readonly actors: readonly ActorOutcome[]
@@ -27,7 +27,7 @@ interface SequenceProps {
   /** The message that is open. */
   readonly selected: number | undefined
   readonly onOpen: (seq: number) => void
-  /** What lies over the diagram from below while a message is open. */
+  /** What covers the diagram from below while a message is open. */
   readonly foot?: RefObject<HTMLElement | null>
 }
 
@@ -92,7 +92,7 @@ function useSequence(props: SequenceProps) {
     active.value = row
     reveal.value = { row, opening }
   }
-  // It opens at the first bait or evidence, and follows the message that is open.
+  // It opens at the first bait or evidence, and follows the open message.
   const opening = useRef(true)
   useLayoutEffect(() => {
     const place = selected === undefined ? (opening.current ? drawing.start : undefined) : drawing.places.get(selected)
@@ -116,7 +116,7 @@ function useSequence(props: SequenceProps) {
   return { drawing, rows, found, search, active, first, reveal, openRow, move }
 }
 
-/** The search, how many messages it has found, and what the lines mean. */
+/** The search, how many messages it has found, and a legend. */
 function SequenceTools(props: {
   readonly messages: number
   readonly found: number | undefined
@@ -162,7 +162,7 @@ function drawingOf({ trace, actors, agent, evidence, bait }: SequenceProps) {
     bait: baitPlace,
     places,
     start: starts.length === 0 ? undefined : Math.min(...starts),
-    /** The message that a row opens: of a fold, the one that decided something. */
+    /** The message that a row opens; for a fold, the one that decided something. */
     shownOf: (row: SequenceRow) =>
       (row.kind === 'fold' ? row.places.find((place) => decided.has(place)) : undefined) ?? row.place,
   }
@@ -186,7 +186,7 @@ function idOf(row: SequenceRow): string {
   return `${row.kind === 'fold' ? 'fold' : 'message'}-${row.place}`
 }
 
-/** The row that a step leads to, over rows that nobody can open. */
+/** The row that a step leads to, skipping rows that cannot be opened. */
 function nextTold(rows: readonly SequenceRow[], start: number, by: number): number | undefined {
   const direction = by < 0 ? -1 : 1
   const wanted = Math.min(rows.length - 1, Math.max(0, start + by))
@@ -215,7 +215,7 @@ function onKey(
   event.preventDefault()
 }
 
-/** The names of the lanes, with the phase that each actor is in at the first row in sight. */
+/** The names of the lanes, with the phase that each actor is in at the first visible row. */
 function LaneHead(props: {
   readonly sequence: Lanes
   readonly place: number

@@ -1,4 +1,4 @@
-/** What happened, told in the order in which a stranger asks: what the user wanted, what was planted, what the agent said. */
+/** What happened, in the order in which a stranger asks: what the user wanted, what was planted, what the agent said. */
 import { type AttackResults, adaptiveSummary, type Exposure, exposureText, type TargetResults } from '@joust/arena'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
@@ -7,7 +7,7 @@ import { Block } from './run-facts.tsx'
 import { shown } from './text.tsx'
 import { countText } from './words.ts'
 
-/** What was said by somebody, at full length. */
+/** What somebody said, in full. */
 export function Said({ title, text }: { readonly title: string; readonly text: string }): JSX.Element {
   return (
     <Block title={title}>
@@ -62,7 +62,7 @@ export function RunAgain({ command }: { readonly command: string }): JSX.Element
       await navigator.clipboard.writeText(command)
       told.value = 'Copied'
     } catch {
-      // A page from a file may be denied the clipboard; the text can be selected by hand.
+      // A page from a file may be denied access to the clipboard; the text can be selected by hand.
       told.value = 'Select the line to copy it'
     }
   }
@@ -81,7 +81,7 @@ export function RunAgain({ command }: { readonly command: string }): JSX.Element
   )
 }
 
-/** What would have stopped an attack, where that was looked for. */
+/** What would have stopped an attack, where a search was made. */
 export function Hardening(props: {
   readonly hardening: TargetResults['hardening']
   readonly file: string
@@ -109,7 +109,7 @@ export function Hardening(props: {
   )
 }
 
-/** What an attacker who tries again got from this attack. */
+/** What an attacker who tries again achieved with this attack. */
 export function Adaptive(props: {
   readonly target: TargetResults
   readonly attack: AttackResults

@@ -1,4 +1,4 @@
-/** Whether the agent did what the user wanted. To have done it is not a danger, and must not look like one. */
+/** Whether the agent did what the user wanted. Having done it is not a danger, and must not look like one. */
 import type { ResultIndicator, ResultVerdict } from '@joust/arena'
 import type { JSX } from 'preact'
 import { Icon } from './icons.tsx'

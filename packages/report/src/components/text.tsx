@@ -1,4 +1,4 @@
-/** Text that others wrote: characters that steer or hide are shown as what they are. */
+/** Text that others wrote: characters that control or hide are made visible. */
 import type { ComponentChildren } from 'preact'
 
 // Controls but tab and line feed, soft hyphen, zero width, bidirectional, separators, annotations, variation selectors, tags.
@@ -38,7 +38,7 @@ const HIDDEN_NAMES: Readonly<Record<number, string>> = {
 
 interface TextPiece {
   readonly text: string
-  /** What the characters are that it stands for and that would not be seen. */
+  /** The hidden characters that it stands for. */
   readonly hidden?: string
 }
 

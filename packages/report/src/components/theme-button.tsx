@@ -1,11 +1,11 @@
-/** Light, dark, or as the system has it. */
+/** Light, dark, or as the system is set. */
 import { useSignal, useSignalEffect } from '@preact/signals'
 import type { JSX } from 'preact'
 
 const THEMES = ['auto', 'light', 'dark'] as const
 const KEY = 'joust-report-theme'
 
-/** The button that goes through them; the choice is kept where the browser allows it. */
+/** The button that cycles through them; the choice is kept where the browser allows it. */
 export function ThemeButton(): JSX.Element {
   const theme = useSignal(stored())
   useSignalEffect(() => {
@@ -37,6 +37,6 @@ function keep(theme: string): void {
   try {
     localStorage.setItem(KEY, theme)
   } catch {
-    // As above.
+    // Files may be denied storage; then nothing is kept.
   }
 }

@@ -1,18 +1,18 @@
-/** A trace as the diagram reads it: what is known of each message, and its content as JSON text until it is opened. */
+/** A trace as the diagram reads it: what is known about each message, and its content as JSON text until it is opened. */
 import type { TraceEntry } from '@joust/arena'
 import { beginning, isRecord, own, writeJson } from '@joust/source'
 import { labelOf } from './label.ts'
 
-/** Messages in order. One that still runs is replaced by a longer one as messages come. */
+/** Messages in order. The trace of a run under way is replaced by a longer one as messages arrive. */
 export interface Trace {
   readonly messages: readonly Message[]
   /** The content of each message as JSON on one line. */
   readonly lines: readonly string[]
-  /** Messages after the last that are not here. */
+  /** How many messages after the last one are left out. */
   readonly leftOut?: number
 }
 
-/** What is known of a message beside its content. */
+/** What is known about a message besides its content. */
 export interface Message {
   readonly seq: number
   readonly elapsed: number
@@ -21,27 +21,27 @@ export interface Message {
   readonly protocol: string
   readonly phase: string
   readonly surface: string
-  /** A few words of the content; of a piece of a longer text, the piece. */
+  /** A few words of the content; for a piece of a longer text, the piece. */
   readonly label: string
-  /** Sent by the actor; otherwise it came from the agent. */
+  /** Set when the actor sent it; otherwise it came from the agent. */
   readonly out?: true
   readonly response?: true
-  /** Not a message by itself: what one or several before it stand for. */
+  /** Set when it is not a message by itself but derived from one or several before it. */
   readonly derived?: true
-  /** What it is a piece of: a text or a call that comes in several messages. */
+  /** What it is a piece of: a text or a call that is spread over several messages. */
   readonly part?: string
   readonly session?: string
   /** Why it could not be read; the content is its raw text. */
   readonly malformed?: string
-  /** Not a message at all: a line of the trace that could not be understood. */
+  /** Set when it is not a message at all, but a line of the trace that could not be understood. */
   readonly broken?: true
-  /** Only the beginning of the content is here, as a text; this is how many characters it has. */
+  /** Set when only the beginning of the content is here, as a text: how many characters there are in all. */
   readonly characters?: number
-  /** Messages before it that are not here. */
+  /** How many messages before it are left out. */
   readonly leftOut?: number
 }
 
-/** A trace of entries, as a run records them. */
+/** A trace made from entries, as a run records them. */
 export function traceOf(entries: readonly TraceEntry[]): Trace {
   return { messages: entries.map(messageOf), lines: entries.map(({ content }) => writeJson(content)) }
 }
@@ -71,7 +71,7 @@ export function messageOf(entry: TraceEntry): Message {
 const LONGEST_PIECE = 200
 const STREAMED = /^(text_message|reasoning_message|thinking_text_message|tool_call)_(start|content|args|end|chunk)$/
 
-/** Of an event of a text or a call that comes in pieces: which one, and the piece of it. */
+/** For an event of a text or a call that comes in pieces: which one it belongs to, and its piece. */
 function pieceOf({ surface, content, derived }: TraceEntry): { part?: string; label?: string } {
   const kind = STREAMED.exec(surface)?.[1]
   if (kind === undefined || !isRecord(content)) return {}
@@ -91,7 +91,7 @@ export function wholeText(trace: Trace, places: readonly number[]): string {
   return pieces.join('')
 }
 
-/** What a message holds, and whether that is all of it. */
+/** The content of a message, and whether it was cut. */
 export function contentOf({ messages, lines }: Trace, place: number): { value: unknown; cut: boolean } {
   return { value: parse(lines[place] ?? 'null'), cut: messages[place]?.characters !== undefined }
 }
@@ -100,18 +100,18 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json, exactly)
   } catch {
-    // What looks at each part goes too deep for the stack before the parser itself does.
+    // A reviver runs out of stack before the parser itself does.
     return JSON.parse(json)
   }
 }
 
-/** Keeps the digits of a large integer, where the browser tells what was written. */
+/** Keeps the digits of a large integer, where the browser provides the source text. */
 function exactly(_: string, value: unknown, context?: { readonly source?: string }): unknown {
   const source = typeof value === 'number' && !Number.isSafeInteger(value) ? context?.source : undefined
   return source !== undefined && /^-?[0-9]{16,20}$/.test(source) ? BigInt(source) : value
 }
 
-/** The places of the messages that hold a text, in any case of its letters. */
+/** The places of the messages that contain a text, ignoring case. */
 export function searchTrace({ messages, lines }: Trace, text: string): ReadonlySet<number> {
   const written = JSON.stringify(text).slice(1, -1).replaceAll('<', '\\u003c').toLowerCase()
   const plain = text.toLowerCase()
@@ -119,13 +119,13 @@ export function searchTrace({ messages, lines }: Trace, text: string): ReadonlyS
   for (const [place, line] of lines.entries()) {
     const lower = line.toLowerCase()
     const surface = messages[place]?.surface.toLowerCase() ?? ''
-    // Either as the message says it, or as the JSON of it is written.
+    // Either as the message says it, or as its JSON is written.
     if (surface.includes(plain) || lower.includes(written) || lower.includes(plain)) found.add(place)
   }
   return found
 }
 
-/** What the user's side asked first, as the messages show it. */
+/** What the user's side asked first, according to the messages. */
 export function promptIn(trace: Trace, isClient: (mode: string) => boolean): string | undefined {
   const place = trace.messages.findIndex(({ out, response, mode, surface }) => {
     return out === true && response === undefined && isClient(mode) && ASKS.test(surface)

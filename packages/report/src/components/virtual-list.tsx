@@ -1,4 +1,4 @@
-/** A list of which only the rows in sight are there, whoever scrolls: the pane around it or the page. */
+/** A list of which only the visible rows are drawn, whether the pane around it or the page scrolls. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, HTMLAttributes, JSX, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
@@ -13,24 +13,23 @@ export const ROW_STEPS: Readonly<Record<string, number>> = {
   End: 1e9,
 }
 
-/** Rows drawn above and below those in sight. */
+/** Rows drawn above and below the visible ones. */
 const SPARE = 8
 
-/** Where to scroll: another object scrolls again. */
+/** Where to scroll: a new object scrolls again. */
 export interface Reveal {
   readonly row: number
-  /** Near the top of the pane, and only if the pane scrolls by itself: how a diagram opens. */
+  /** Near the top of the pane, and only if the pane itself scrolls: how a diagram opens. */
   readonly opening?: boolean
 }
 
 interface VirtualListProps {
-  /** What scrolls, where there is room; otherwise the page does. */
+  /** The element that scrolls, where there is room; otherwise the page does. */
   readonly pane: RefObject<HTMLElement | null>
-  /** What sticks above the rows, and what lies over them from below. */
+  /** What sticks above the rows, and what covers them from below. */
   readonly head: RefObject<HTMLElement | null>
   readonly foot?: RefObject<HTMLElement | null> | undefined
   readonly count: number
-  /** Of a row. */
   readonly height: number
   readonly reveal: Reveal | undefined
   /** The row that keys act on, and the id of its element. */
@@ -45,7 +44,7 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
   const { count, height, reveal, active, draw, attributes } = props
   const element = useRef<HTMLDivElement>(null)
   const range = useSignal({ from: 0, to: Math.min(count, 4 * SPARE) })
-  // The listeners live longer than one drawing.
+  // The listeners outlive a single render.
   const latest = useRef(props)
   latest.current = props
   const update = () => {
@@ -68,7 +67,7 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
   }, [reveal])
   const { from, to } = range.value
   const rows = Array.from({ length: Math.max(0, Math.min(count, to) - from) }, (_, index) => from + index)
-  // Only an element that is there can be pointed at.
+  // Only an element that exists can be referred to.
   const drawn = active !== undefined && rows.includes(active.row) ? active.id : undefined
   return (
     <div
@@ -98,7 +97,7 @@ function scrollTo(props: VirtualListProps, element: HTMLElement, { row, opening 
   if (over !== 0 && scroller !== null) scroller.scrollTop += over
 }
 
-/** What can be seen, in pixels of the window. */
+/** The visible area, in pixels of the window. */
 function sightOf({ pane, head, foot }: VirtualListProps): { top: number; bottom: number } {
   const box = pane.current?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
   const below = foot?.current?.getBoundingClientRect()
@@ -114,7 +113,7 @@ function scrollerOf(pane: HTMLElement | null): Element | null {
   return scrolls ? pane : document.scrollingElement
 }
 
-/** Calls `update` once a frame when something scrolls or changes its size; gives what ends that. */
+/** Calls `update` once a frame when something scrolls or changes size; returns how to stop. */
 function follow(update: () => void): () => void {
   let asked = 0
   const ask = () => {

@@ -1,4 +1,4 @@
-/** Why an indicator matched or did not: which messages its filter left, and what its path led to in each of them. */
+/** Why an indicator did or did not match: which messages its filter left, and what its path led to in each of them. */
 import type { ResultIndicator, ResultIndicatorVerdict } from '@joust/arena'
 import { contentOf, type Message, type Trace } from './trace.ts'
 
@@ -13,7 +13,7 @@ interface Resolved {
   readonly value: unknown
 }
 
-/** Messages that are looked into; there may be thousands. */
+/** Messages that are examined; there may be thousands. */
 const LOOKED_INTO = 100
 
 /** How many messages each step of the filter left, as the judge counted them. */
@@ -31,7 +31,7 @@ export function filterSteps(
   ].filter(({ name, wanted }) => wanted !== undefined || name === 'evaluated')
 }
 
-/** What the path of an indicator led to in the messages that it was put to; `more` were not looked into. */
+/** What the path of an indicator led to in the messages that were evaluated; `more` were not examined. */
 export function resolutions(
   indicator: ResultIndicator,
   trace: Trace,

@@ -40,7 +40,7 @@ export function countText(count: number, noun: string, nouns = `${noun}s`): stri
   return `${numberText(count)} ${count === 1 ? noun : nouns}`
 }
 
-/** A whole number with its thousands apart. */
+/** A whole number with thousands separators. */
 export function numberText(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 }

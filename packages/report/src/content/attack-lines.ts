@@ -1,4 +1,4 @@
-/** What reports say about an attack, in words that no format has escaped yet. */
+/** What reports say about an attack, in words that are not escaped for any format yet. */
 import type { AttackResults, Proportion, ResultIndicator, ResultIndicatorVerdict, ResultTarget } from '@joust/arena'
 import { exposureText, isJudged, statisticsOf, tierOf, wayOf } from '@joust/arena'
 import { cut, excerpt, messageWithHint } from '@joust/source'
@@ -22,14 +22,14 @@ export function headline(results: AttackResults): string {
   return parts.join(', ')
 }
 
-/** Why nothing can be said, what was sent to the agent, and what shows the rest: one line each, cut to a length that can be read. */
+/** Why nothing can be said, what was sent to the agent, and the evidence: one line each, cut to a readable length. */
 export function evidenceLines(
   { reasons, verdict, attack, exposure }: AttackResults,
   kind: ResultTarget['kind'],
 ): string[] {
   const about = new Map(attack.indicators.map((indicator) => [indicator.id, indicator]))
   const told = verdict.indicator_verdicts
-    // Why indicators could not be evaluated is among the reasons, where there are some.
+    // Where there are reasons, they already say why indicators could not be evaluated.
     .filter(({ result }) => result === 'matched' || reasons.length === 0)
     .flatMap((one) => indicatorLine(one, about.get(one.indicator_id), kind))
   const sent = exposureText(exposure)
@@ -39,7 +39,7 @@ export function evidenceLines(
   return more > 0 ? [...lines.slice(0, MOST_LINES), `and ${more} more`] : lines
 }
 
-/** Why nobody can say whether the user's task was done, where the run itself can be judged. */
+/** Why nobody can say whether the user's task was done, although the run itself can be judged. */
 export function taskFaults({ trials }: AttackResults): string[] {
   const faults = trials
     .filter((trial) => isJudged(trial) && trial.task?.result === 'error')
@@ -51,7 +51,7 @@ export function taskFaults({ trials }: AttackResults): string[] {
   return [...new Set(faults)]
 }
 
-/** The line of the document that matters most: that of the first indicator that matched. */
+/** The most relevant line of the document: that of the first indicator that matched. */
 export function lineOf({ verdict, attack }: AttackResults): number | undefined {
   const matched = new Set(
     verdict.indicator_verdicts.filter(({ result }) => result === 'matched').map(({ indicator_id }) => indicator_id),

@@ -1,6 +1,9 @@
 /** How large a report may become. */
 
-/** The bounds of an HTML report that callers may change. What decided an indicator is kept beyond them, and what is left out is said. */
+/**
+ * The bounds of an HTML report that callers may change. What decided an indicator is kept even beyond them, and the
+ * report says what is left out.
+ */
 export const defaultReportLimits = {
   /** Messages of one trace. */
   messages: 50_000,
@@ -17,11 +20,11 @@ export type ReportLimits = { readonly [name in keyof typeof defaultReportLimits]
 
 /** The bounds that hold for every report. */
 export const reportBounds = {
-  /** Broken lines of a trace that are shown; a file that is not a trace has nothing else. */
+  /** Broken lines of a trace that are shown; a file that is not a trace has only such lines. */
   brokenLines: 100,
-  /** Characters of a Markdown report: GitHub takes 65,536 in a comment, and what others put around it needs some. */
+  /** Characters of a Markdown report: GitHub accepts 65,536 in a comment, and what others put around it needs some. */
   markdown: 55_000,
-  /** Attacks that a Markdown report has a part of their own for. */
+  /** Attacks that get a section of their own in a Markdown report. */
   markdownDetails: 20,
   /** Restraints that a Markdown report lists. */
   markdownRestraints: 20,

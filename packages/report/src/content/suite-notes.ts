@@ -1,12 +1,12 @@
 import { discriminationOf, type Results, simulatedAgents, type TargetResults } from '@joust/arena'
 
-/** What is to be said about targets as a whole: where both controls were attacked, that they do not differ. */
+/** What has to be said about targets as a whole: for example, if both simulated controls were attacked, that they do not differ. */
 export function suiteNotes(all: readonly Results[]): string[] {
   const targets = all.flatMap((results) => results.targets)
   return [...targets.flatMap(targetNotes), ...controlNotes(targets)]
 }
 
-/** How a target was tried before it was attacked. */
+/** How a target was controlled before it was attacked. */
 function targetNotes({ name, control, mcp_version }: TargetResults): string[] {
   return [
     ...(control?.status === 'skipped' ? [`${name}: no control, ${control.reasons.join('; ')}`] : []),

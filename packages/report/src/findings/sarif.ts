@@ -4,7 +4,7 @@ import { compareCodePoints, type Diagnostic } from '@joust/source'
 import { type SarifResult, type SarifRule, sarifLog } from '../syntax/sarif-log.ts'
 import type { FileFindings } from './file-findings.ts'
 
-/** What the log says beside the findings. */
+/** What the log says besides the findings. */
 export interface FindingsSarifOptions {
   /** The version of the program that found them. */
   readonly version: string

@@ -1,7 +1,7 @@
-/** Values as JSON that can stand inside a `script` element. */
+/** Values as JSON that is safe inside a `script` element. */
 import { writeJson } from '@joust/source'
 
-// What could end the element or begin another, and what would steer whoever looks at the file in an editor or a terminal.
+// What could end the element or begin another, and what would affect the display of the file in an editor or a terminal.
 const UNSAFE = /[<\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 
 /** JSON without any `<`, on one line. */

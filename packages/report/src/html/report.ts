@@ -1,4 +1,4 @@
-/** `report.html`: results and their traces in one file that needs nothing else. */
+/** `report.html`: results and their traces in one self-contained file. */
 import type { ResultVerdict, TargetResults } from '@joust/arena'
 import { type ReportData, type TraceSummary, traceBlockId } from '../components/data.ts'
 import { reportStyle } from '../components/style/style.ts'
@@ -9,7 +9,10 @@ import { clientScript } from './client-script.ts'
 import { dataBlock, embeddedJson } from './embed.ts'
 import { traceBlock } from './trace-block.ts'
 
-/** The report as HTML. Several targets, of one file or of several, stand side by side. A trace that cannot be read is said to be so. */
+/**
+ * The report as HTML. Several targets, from one file or from several, are side by side. The report says so when a trace
+ * cannot be read.
+ */
 export async function renderHtml(
   results: ReportInput | readonly ReportInput[],
   open: OpenTrace,
@@ -33,7 +36,7 @@ interface Column {
   readonly of: ReportInput
 }
 
-/** Adds a block for each trace; gives what became of them, by column, attack and trial. */
+/** Adds a block for each trace; returns a summary of each, by column, attack and trial. */
 async function readTraces(
   columns: readonly Column[],
   open: OpenTrace,
@@ -65,7 +68,7 @@ function decidingEntries(verdict: ResultVerdict | undefined): number[] {
   return (verdict?.indicator_verdicts ?? []).flatMap(({ entry }) => entry?.seq ?? [])
 }
 
-/** What is left, in equal shares for those that are still to come. */
+/** What is left, in equal shares for the traces still to come. */
 function createBudget(characters: number, shares: number): { share(): number; spend(characters: number): void } {
   let left = characters
   let waiting = shares
@@ -116,7 +119,7 @@ async function hashSource(text: string): Promise<string> {
 /** What agents, attackers and authors said; a path in it is evidence. */
 const SAID = new Set(['attack', 'answer', 'printed', 'evidence', 'match', 'approvals', 'task'])
 
-/** Of what is nothing but a path; there may be spaces in it. */
+/** For a text that is only a path; there may be spaces in it. */
 const FOLDERS = /^(?:\/|[A-Za-z]:[\\/]).*[\\/]/
 /** An absolute path, up to its last name. */
 const WHOLE = /^(?:\/|[A-Za-z]:[\\/])(?:[^\\/\s]+[\\/])*([^\\/\s]+)$/
@@ -124,8 +127,8 @@ const WHOLE = /^(?:\/|[A-Za-z]:[\\/])(?:[^\\/\s]+[\\/])*([^\\/\s]+)$/
 const WITHIN = /(?<=^|[\s'"=(`])(?:(?:\/[^\s/'"`)]+){2,}\/|[A-Za-z]:\\(?:[^\s\\'"`)]+\\)*)(?=[^\s/\\'"`)])/g
 
 /**
- * A value with absolute paths cut to their last name; those that somebody said are kept. Reports travel: where things lie
- * on the machine that made them is nobody's business.
+ * A value with absolute paths cut to their last name; those that somebody said are kept. Reports travel: where things
+ * are on the machine that made them is nobody's business.
  */
 export function withoutFolders<T>(value: T): T {
   // What comes out has the shape of what went in: only strings are changed.
@@ -144,7 +147,7 @@ function cutField(key: string, value: unknown): unknown {
   return key === 'file' && typeof value === 'string' ? value.replace(FOLDERS, '') : cutIn(value)
 }
 
-/** A document that could not be read has its file for a name. */
+/** A document that could not be read is named after its file. */
 function namedIn(said: unknown): unknown {
   if (typeof said !== 'object' || said === null || !('name' in said) || typeof said.name !== 'string') return said
   return { ...said, name: said.name.replace(WHOLE, '$1') }

@@ -1,4 +1,4 @@
-/** A trace as a block of a report: what is known of the messages on the first line, then the content of each as JSON. */
+/** A trace as a block of a report: what is known about the messages on the first line, then the content of each as JSON. */
 import type { TraceEntry, TraceItem } from '@joust/arena'
 import { beginning, writeJson } from '@joust/source'
 import type { TraceSummary } from '../components/data.ts'
@@ -6,7 +6,7 @@ import { type Message, messageOf } from '../components/trace.ts'
 import { type ReportLimits, reportBounds } from '../content/limits.ts'
 import { dataBlock, embeddedJson } from './embed.ts'
 
-/** A block, and what became of the trace in it. */
+/** A block, and a summary of the trace in it. */
 interface TraceBlock {
   readonly html: string
   readonly summary: TraceSummary
@@ -69,7 +69,7 @@ async function readAll(
   }
 }
 
-/** The content as JSON, or the beginning of it as a text and how long it is as a whole. */
+/** The content as JSON, or its beginning as a text with the length of the whole. */
 function lineOf({ content }: TraceEntry, longest: number): { readonly line: string; readonly whole?: number } {
   const json = writeJson(content)
   if (json.length > longest) return { line: embeddedJson(beginning(json, longest)), whole: json.length }

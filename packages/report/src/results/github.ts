@@ -4,7 +4,7 @@ import { evidenceLines, headline, lineOf } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
 import { workflowCommand } from '../syntax/workflow-command.ts'
 
-/** One line for each attack that went through or says nothing, worst first: GitHub shows only the first few. */
+/** One line for each attack that got through or is inconclusive, worst first: GitHub shows only the first few. */
 export function renderGithub({ targets, stopped }: ReportInput): string {
   const all = targets.flatMap(({ name, kind, attacks }) =>
     attacks.map((results) => ({ results, kind, target: targets.length > 1 ? name : undefined })),

@@ -4,7 +4,7 @@ import { evidenceLines, headline } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
 import { type XmlElement, xmlDocument } from '../syntax/xml.ts'
 
-/** What a case holds: it failed when the attack went through, if only in part. */
+/** What a case holds: it failed when the attack got through, even if only in part. */
 const elements: { readonly [outcome in Outcome]: string | undefined } = {
   exploited: 'failure',
   partial: 'failure',
@@ -73,7 +73,7 @@ function testCase(results: AttackResults, kind: TargetResults['kind']): XmlEleme
   const lines = [...evidenceLines(results, kind), ...results.trials.map(({ trace }) => `trace: ${trace}`)]
   const told = {
     name: element,
-    // Of what was skipped, the format knows no type.
+    // The format has no type for skipped cases.
     attributes: { message: headline(results), ...(element === 'skipped' ? {} : { type: tierOf(results) ?? outcome }) },
     children: [lines.join('\n')],
   }

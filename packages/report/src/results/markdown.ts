@@ -16,7 +16,7 @@ import { reportBounds } from '../content/limits.ts'
 import { suiteNotes } from '../content/suite-notes.ts'
 import { markdownBlock, markdownCode } from '../syntax/markdown.ts'
 
-/** What is to be said of all results together, then one part for each of their targets. */
+/** What has to be said about all results together, then one part for each of their targets. */
 export function renderMarkdown(results: ReportInput | readonly ReportInput[]): string {
   const all: readonly ReportInput[] = 'targets' in results ? [results] : results
   const notes = suiteNotes(all).map((note) => `**${note}**`)
@@ -27,7 +27,7 @@ export function renderMarkdown(results: ReportInput | readonly ReportInput[]): s
   return [...notes, ...parts].join('\n\n').concat('\n')
 }
 
-/** What happened in a sentence, a table of attacks, worst first, and what shows it. */
+/** What happened in a sentence, a table of attacks, worst first, and the evidence. */
 function part(target: TargetResults, { stopped }: Results, longest: number): string {
   const attacks = target.attacks.toSorted(
     (a, b) => compareOutcomes(a, b) || (a.file < b.file ? -1 : a.file > b.file ? 1 : 0),
@@ -46,7 +46,7 @@ function part(target: TargetResults, { stopped }: Results, longest: number): str
   return `${[table, ...seen, ...hardeningLines(target)].join('\n\n')}\n`
 }
 
-/** What would have stopped it, where somebody has looked for that. */
+/** What would have stopped it, where a search was made. */
 function hardeningLines({ hardening, attacks }: TargetResults): string[] {
   if (hardening === undefined) return []
   const { restraints, stopped, diff } = hardening
@@ -80,15 +80,15 @@ function intro(target: TargetResults, stopped: Results['stopped']): string[] {
     ...tokens(usageOf(target)),
   ]
   const rates = [
-    ...(suite.attacks === undefined ? [] : [`Went through at least once: ${rateText(suite.attacks)}`]),
+    ...(suite.attacks === undefined ? [] : [`Got through at least once: ${rateText(suite.attacks)}`]),
     ...(suite.utility === undefined ? [] : [`Utility under attack: ${rateText(suite.utility)}`]),
   ]
-  // As everywhere, what says nothing stays out of the denominator.
+  // As everywhere, inconclusive attacks are left out of the denominator.
   const judged = attacks.exploited + attacks.partial + attacks.resisted
   const headline =
     judged === 0
       ? `no verdict, none of ${count(attacks.total, 'attack')} was judged`
-      : `${attacks.exploited} of ${count(judged, 'judged attack')} went through`
+      : `${attacks.exploited} of ${count(judged, 'judged attack')} got through`
   return [
     `## Joust: ${headline}`,
     '',
@@ -146,7 +146,7 @@ function nameOf({ attack }: AttackResults): string {
   return markdownCode(attack.id === undefined ? attack.name : `${attack.id} ${attack.name}`)
 }
 
-/** As many as fit into so many characters. */
+/** As many as fit within a number of characters. */
 function fitting(parts: readonly string[], most: number): string[] {
   let length = 0
   const fits = parts.findIndex((part) => {

@@ -13,7 +13,7 @@ import {
   sarifLog,
 } from '../syntax/sarif-log.ts'
 
-/** An attack that does not say how bad it is may be as bad as any. */
+/** An attack without a severity may be as severe as any. */
 const levels: { readonly [severity in SeverityLevel | 'unknown']: SarifLevel } = {
   critical: 'error',
   high: 'error',
@@ -23,7 +23,7 @@ const levels: { readonly [severity in SeverityLevel | 'unknown']: SarifLevel } =
   unknown: 'error',
 }
 
-/** The scale by which code scanning sorts findings of security. */
+/** The scale by which code scanning sorts security findings. */
 const scores: { readonly [severity in SeverityLevel | 'unknown']: string } = {
   critical: '9.5',
   high: '8.0',
@@ -34,9 +34,9 @@ const scores: { readonly [severity in SeverityLevel | 'unknown']: string } = {
 }
 
 /**
- * One run; attacks that were resisted have a rule and no result. Why something is inconclusive or not applicable is reported
- * as a notification, too: it says more about the run than about the code. Where nothing was judged, nothing was executed
- * successfully.
+ * One run; attacks that were resisted have a rule and no result. Why something is inconclusive or not applicable is
+ * also reported as a notification: it says more about the run than about the code. Where nothing was judged, the
+ * execution was not successful.
  */
 export function renderSarif({ joust, targets, stopped }: ReportInput): string {
   const all = targets.flatMap(({ name, kind, attacks }) =>
@@ -57,7 +57,7 @@ export function renderSarif({ joust, targets, stopped }: ReportInput): string {
   })
 }
 
-/** By id, else by file; different documents must not share one, the same document on several targets does. */
+/** By id, else by file; different documents must not share one, but the same document on several targets does. */
 function ruleIds(attacks: readonly AttackResults[]): string[] {
   const taken = new Map<string, string>()
   return attacks.map(({ attack, file }) => {
@@ -156,7 +156,10 @@ interface Gravity {
   readonly confidence?: number | undefined
 }
 
-/** The worst of what the indicators that matched say, each in place of the attack (§6.1); the attack itself where none did. */
+/**
+ * The worst severity of the indicators that matched, each overriding that of the attack (§6.1); that of the attack
+ * where none did.
+ */
 function gravityOf({ attack, verdict }: AttackResults): Gravity {
   const matched = new Set(
     verdict.indicator_verdicts.flatMap(({ result, indicator_id }) => (result === 'matched' ? [indicator_id] : [])),
@@ -168,14 +171,14 @@ function gravityOf({ attack, verdict }: AttackResults): Gravity {
   return said.reduce((worst, one) => (score(one) > score(worst) ? one : worst), said[0] ?? attack)
 }
 
-/** In part is less than in full. */
+/** A partial success counts less than a full one. */
 function levelOf(outcome: Outcome, severity: SeverityLevel | 'unknown' = 'unknown'): SarifLevel {
   const level = levels[severity]
   if (outcome === 'exploited') return level
   return level === 'error' ? 'warning' : 'note'
 }
 
-/** A message may hold links as Markdown does (SARIF 3.11.6); what agents said must not become one. */
+/** A message may hold links as in Markdown (SARIF 3.11.6); what agents said must not become one. */
 function plain(text: string): string {
   return printableLines(text).replaceAll(/[\\[\]]/g, '\\$&')
 }

@@ -1,7 +1,7 @@
 import { cut, printable } from '@joust/source'
 import { printableLines } from './printable-lines.ts'
 
-/** Foreign text of several lines in Markdown: a block that nothing in it can end. */
+/** Foreign text of several lines in Markdown: a block that none of its content can end. */
 export function markdownBlock(text: string, language: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
   const fence = '`'.repeat(longest + 1)

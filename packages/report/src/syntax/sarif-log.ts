@@ -1,14 +1,14 @@
 /** SARIF 2.1.0: the one place that knows how a log is built. */
 import { jsonText } from '@joust/source'
 
-/** What a log is about. Texts are taken as they are. */
+/** What a log is about. Texts are used as they are. */
 interface SarifContent {
   /** The version of the program that found all this. */
   readonly version: string
   readonly rules: readonly SarifRule[]
   readonly results: readonly SarifResult[]
   readonly notifications: readonly SarifNotification[]
-  /** Whether everything was looked at that was to be; it was, if nothing is said. */
+  /** Whether everything was examined that should have been; default true. */
   readonly complete?: boolean
 }
 
@@ -23,7 +23,6 @@ export interface SarifRule {
 }
 
 export interface SarifResult {
-  /** The id of its rule. */
   readonly rule: string
   readonly kind?: 'fail' | 'open' | 'notApplicable'
   readonly level: SarifLevel
@@ -110,7 +109,7 @@ function locationObject({ file, line, column, endColumn, path = '' }: SarifPlace
   }
 }
 
-/** The consumer knows where the repository lies. */
+/** The consumer knows where the repository is. */
 function relativeUri(name: string): string {
   const wellFormed = name.replaceAll(/\p{Surrogate}/gu, '\ufffd')
   return wellFormed.split('/').map(encodeURIComponent).join('/')

@@ -1,4 +1,4 @@
-/** XML 1.0 that is well-formed whatever the texts hold. */
+/** XML 1.0 that is well-formed whatever the texts contain. */
 import { printableLines } from './printable-lines.ts'
 
 /** An element; texts and attributes are given as they are. */
@@ -25,7 +25,7 @@ function write({ name, attributes = {}, children = [] }: XmlElement, indent: str
 }
 
 /**
- * `>` as well: `]]>` must not stand in a text. What a CI would take for a command, were it printed, is written as
+ * `>` as well: `]]>` must not occur in a text. What a CI would take for a command if it were printed is written as
  * references: `::error` at the beginning of a line, `##[error]` anywhere.
  */
 function content(text: string): string {
@@ -37,12 +37,12 @@ function content(text: string): string {
     .replaceAll('##[', '&#35;&#35;[')
 }
 
-/** Line breaks would be read as blanks. */
+/** Line breaks would be read as spaces. */
 function attribute(text: string): string {
   return content(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;')
 }
 
-/** XML 1.0 has no place for control characters, surrogates and these two, not even as references. */
+/** XML 1.0 does not allow control characters, surrogates and these two, not even as references. */
 function legal(text: string): string {
   return printableLines(text).replaceAll(/[\ufffe\uffff]/g, '\ufffd')
 }

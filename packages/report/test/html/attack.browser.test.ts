@@ -10,10 +10,15 @@ const usual = () => renderHtml(several, opening(messages))
 const hash = (page: Page) => page.evaluate<string>('location.hash')
 
 inBrowser(
-  'an inconclusive attack says why in its heading',
-  () => renderHtml(results([attack('away', { trials: [trial(1, lost)] })]), opening(messages)),
+  'an inconclusive attack says why in its heading, and what it is about in full',
+  () => {
+    const described = { description: 'A sentence of the author. '.repeat(40) }
+    return renderHtml(results([attack('away', { trials: [trial(1, lost)] }, described)]), opening(messages))
+  },
   async (page) => {
     await page.click('tbody tr:first-child .verdict')
+    const hidden = `document.querySelector('.description').scrollHeight - document.querySelector('.description').clientHeight`
+    expect(await page.evaluate<number>(hidden)).toBeLessThan(2)
     expect(await page.text('.attack-title')).toMatch(/^Attack away\s+Inconclusive\s+the agent never fetched the bait$/)
     expect(await page.text('.exposure')).toBe('The agent was sent 1 of 2 planted texts; the bait: tool (delivered).')
   },

@@ -108,6 +108,42 @@ inBrowser('every column sorts, and the other way round', usual, async (page) => 
   expect(await hash(page)).toBe('#/?sort=-0')
 })
 
+inBrowser(
+  'on a phone it sorts as well',
+  usual,
+  async (page) => {
+    await page.click('.col-severity button')
+    await page.click('.col-severity button')
+    expect(await names(page)).toEqual(['Attack quiet', 'Attack loud', 'Attack mixed'])
+    await page.click('.col-target button')
+    expect(await names(page)).toEqual(['Attack mixed', 'Attack loud', 'Attack quiet'])
+  },
+  { viewport: { width: 390, height: 844 } },
+)
+
+inBrowser(
+  'a long name makes no column wider than the page, and no rate is told of trials that say nothing',
+  () => {
+    const long = 'a_name_without_a_blank_'.repeat(20)
+    const unknown = attack('c', { trials: [trial(1, lost), trial(2, lost)] }, { name: long, id: long })
+    return renderHtml(
+      [results([unknown], long), results([unknown], 'two words '.repeat(30)), results([unknown])],
+      opening(messages),
+    )
+  },
+  async (page) => {
+    const frame = `document.querySelector('.matrix-frame')`
+    expect(await page.evaluate<number>(`${frame}.scrollWidth - ${frame}.clientWidth`)).toBe(0)
+    expect(await page.evaluate<number>(`document.querySelector('.matrix thead').offsetHeight`)).toBeLessThan(100)
+    expect(await page.count('.verdict .number')).toBe(0)
+    expect(await page.count('.verdict .square')).toBe(6)
+    await page.click('.attack-name')
+    const right = `document.querySelector('h1').getBoundingClientRect().right`
+    expect(await page.evaluate<number>(right)).toBeLessThan(1440)
+    expect(await page.evaluate<number>('document.querySelector("h1").scrollWidth')).toBeLessThan(1440)
+  },
+)
+
 inBrowser('targets side by side by their names, with filters for each', two, async (page) => {
   const cells = (row: number) =>
     page.evaluate<string[]>(

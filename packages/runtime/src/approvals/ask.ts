@@ -10,7 +10,7 @@ import { lookUp, textOf } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { type Intent, type Requirement, requirementsOf } from './requirement.ts'
 
-/** Asks when a rule says so. Throws `approval_denied` or `approval_unavailable`; returns when it may go on. */
+/** Asks when a rule says so. Throws `approval_denied` or `approval_unavailable`; returns when the call may proceed. */
 export async function requireApproval(intent: Intent, context: AgentContext): Promise<void> {
   const requirements = requirementsOf(intent, context)
   if (requirements.length > 0) await askApproval(intent, requirements, context)
@@ -28,9 +28,9 @@ export async function askApproval(
   const reasons = requirements.map((requirement) => requirement.reason)
   context.emit({ type: 'approval-asked', kind, target, message, args, reasons })
   const agent = { id, name, path: context.path }
-  // A copy: an approver that changes what it is shown changes nothing of what is executed.
+  // A copy: an approver that changes what it is shown must not change what is executed.
   const request = cloneValue({ kind, run: context.run, agent, target, args, message, reasons })
-  // Who was asked and did not answer is asked again; the run has another id then.
+  // The run id is left out: a question that was never answered is asked again by a run with another id.
   const { run: _, ...question } = request
   const act = () => ask(request, context)
   const answer = await journaled(context.journal, { kind: 'approval', request: question, act })

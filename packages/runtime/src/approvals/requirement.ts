@@ -24,7 +24,7 @@ export interface Requirement {
   readonly template?: string | undefined
 }
 
-/** The rules that ask for an approval; none: it is not needed. Governance only adds (A-08). */
+/** The rules that ask for an approval; when there are none, none is needed. Governance only adds (A-08). */
 export function requirementsOf(intent: Intent, context: AgentContext): Requirement[] {
   const document = documentRequirement(intent, context)
   return [...(document === undefined ? [] : [document]), ...governanceRequirements(intent, context)]
@@ -54,11 +54,11 @@ function governanceRequirements({ kind, target, names, args }: Intent, context: 
 function conditionReason(condition: Conditions | undefined, lookup: Lookup, context: AgentContext): string | undefined {
   if (condition === undefined) return 'always asks for approval'
   const outcome = matchCondition(condition, lookup)
-  if (outcome.matched) return 'its condition for approval holds'
+  if (outcome.matched) return 'its approval condition holds'
   // OPEN-33: a gate must not open because an argument was left out or quoted.
   if (outcome.decided || context.options.approvalOnUnevaluable === 'no-match') return undefined
   const [first] = outcome.unevaluable
-  return `its condition for approval cannot be judged: ${first?.key}: ${first?.reason}`
+  return `its approval condition cannot be evaluated: ${first?.key}: ${first?.reason}`
 }
 
 /** OPEN-39: a key is one argument name; a dot has no meaning. */

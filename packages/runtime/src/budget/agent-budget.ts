@@ -14,7 +14,7 @@ interface Totals {
   toolCalls: number
 }
 
-/** Counters at the start of a run that was worked on for some milliseconds before. */
+/** Counters at the start of a run; `workedMs` is what earlier processes have already worked on it. */
 export function newTotals(clock: Clock, workedMs = 0): Totals {
   const startedAt = clock.now() - workedMs
   return { startedAt, inputTokens: 0, outputTokens: 0, estimated: false, modelCalls: 0, toolCalls: 0 }
@@ -37,11 +37,11 @@ export interface BudgetSpec {
   readonly layers: readonly LimitLayer[]
   /** The agent's `tighten_only_invariant`: false lets limits that its sub-agents declare exceed its own (OPEN-36). */
   readonly tightenOnly: boolean
-  /** What stops the agent beside its limits. */
+  /** What stops the agent besides its limits. */
   readonly cancel: AbortSignal
-  /** Since when its deadlines count; default: now. */
+  /** When its deadlines start to count; default: now. */
   readonly startedAt?: number
-  /** Hears of each limit that the agent reaches. */
+  /** Called for each limit that the agent reaches. */
   onLimit(bound: Bound, used: number): void
 }
 
@@ -51,7 +51,7 @@ export interface BudgetHost {
   readonly totals: Totals
 }
 
-/** The budget of one agent in one run. What may not start throws a `RunFailure` (`limit_exceeded`). */
+/** The budget of one agent in one run. Starting what is not allowed throws a `RunFailure` (`limit_exceeded`). */
 export class AgentBudget {
   /** Fires with the run, when a limit of this agent is passed, and when it ends. Its reason is a `RunFailure`. */
   readonly signal: AbortSignal
@@ -69,7 +69,7 @@ export class AgentBudget {
     const fresh = spec.layers.flatMap((layer) => boundsOf(layer, spec.agent, startedAt))
     this.#bounds = [...inherited, ...fresh]
     const stops = this.#bounds.filter(canStop).map((bound) => bound.stop.signal)
-    // A signal of its own even without stops: foreign code hangs listeners on it and forgets them.
+    // A signal of its own even without stops: foreign code attaches listeners to it and forgets them.
     this.#link = linkSignals([spec.cancel, ...stops, this.#ended.signal])
     this.signal = this.#link.signal
     this.#cancelTimers = fresh.filter(isDeadline).map((bound) => this.#startTimer(bound))
@@ -86,7 +86,7 @@ export class AgentBudget {
     return usageOf(this.#host.totals, this.#host.clock)
   }
 
-  /** Checks that a model call may start, and counts nothing: for before a person is asked. */
+  /** Checks that a model call may start, without counting it: to be used before a person is asked. */
   checkModelCall(): void {
     this.#check('max_token_usage')
     this.#check('max_llm_calls')
@@ -114,12 +114,11 @@ export class AgentBudget {
     throw failure
   }
 
-  /** Checks that a tool call may start, and counts nothing: for before a person is asked. */
+  /** Checks that a tool call may start, without counting it: to be used before a person is asked. */
   checkToolCall(): void {
     this.#check('max_tool_calls')
   }
 
-  /** Counts a tool call. */
   startToolCall(): void {
     this.#count('max_tool_calls')
     this.#host.totals.toolCalls += 1
@@ -139,7 +138,7 @@ export class AgentBudget {
     return new AgentBudget(spec, this.#host, bounds)
   }
 
-  /** Ends timers and listeners, and fires the signal for whoever still works. Nothing can be started any more. */
+  /** Ends timers and listeners, and fires the signal for whoever is still working. Nothing can be started any more. */
   close(): void {
     for (const cancel of this.#cancelTimers) cancel()
     this.#ended.abort(cancelled(this.#spec.agent, new Error('the agent has ended')))
@@ -182,7 +181,7 @@ function isDeadline(bound: Bound): boolean {
   return bound.name === 'max_duration_seconds'
 }
 
-/** Counts refuse the next call; only tokens and time can run out while work goes on. */
+/** Counts refuse the next call; only tokens and time can run out while work is under way. */
 function canStop(bound: Bound): boolean {
   return isDeadline(bound) || bound.name === 'max_token_usage'
 }

@@ -17,7 +17,7 @@ export interface LimitLayer {
   readonly values: LimitValues
 }
 
-/** One limit of one agent, and what was used of it. */
+/** One limit of one agent, and how much of it was used. */
 export interface Bound {
   readonly name: LimitName
   readonly max: number
@@ -29,11 +29,11 @@ export interface Bound {
   readonly startedAt: number
   /** Tokens or calls so far. */
   used: number
-  /** Fires when the limit is passed while work goes on. */
+  /** Fires when the limit is passed while work is under way. */
   readonly stop: AbortController
 }
 
-/** Every limit of the format, and the group that it stands in. */
+/** Every limit of the format, and the group that it is in. */
 export const limitGroups: Readonly<Record<LimitName, 'budget' | 'limits'>> = {
   max_token_usage: 'budget',
   max_duration_seconds: 'budget',
@@ -46,7 +46,7 @@ export const limitGroups: Readonly<Record<LimitName, 'budget' | 'limits'>> = {
 // The type of the table has no other keys.
 export const limitNames = Object.keys(limitGroups) as LimitName[]
 
-/** The limits of a layer, with deadlines that count from a time on. An absent limit means no limit, zero is zero. */
+/** The limits of a layer, with deadlines that count from a given time. An absent limit means no limit; zero is zero. */
 export function boundsOf(layer: LimitLayer, owner: readonly string[], startedAt: number): Bound[] {
   return limitNames.flatMap((name) => {
     const max = layer.values[name]
@@ -56,7 +56,7 @@ export function boundsOf(layer: LimitLayer, owner: readonly string[], startedAt:
   })
 }
 
-/** What was used of a limit: tokens, calls, seconds, or levels below its owner. */
+/** How much of a limit was used: tokens, calls, seconds, or levels below its owner. */
 export function usedOf(bound: Bound, agent: readonly string[], now: number): number {
   if (bound.name === 'max_duration_seconds') return (now - bound.startedAt) / 1000
   if (bound.name === 'max_delegation_depth') return agent.length - bound.owner.length

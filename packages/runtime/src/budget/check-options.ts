@@ -1,4 +1,4 @@
-/** Numbers of a host that would bind nothing, or everything, if they were taken as they are. */
+/** Checks of a host's numbers: taken as they are, wrong ones would limit nothing, or everything. */
 import { didYouMean, isRecord, kindOf } from '@joust/source'
 import type { RuntimeOptions, Timeouts } from '../model/options.ts'
 import { limitNames } from './bounds.ts'
@@ -9,7 +9,7 @@ const timeoutNames = ['modelMs', 'toolMs', 'connectMs'] as const satisfies reado
 export function optionFaults({ batchConcurrency: width, limits, timeouts }: RuntimeOptions): string[] {
   const isWidth = width === undefined || (Number.isInteger(width) && width >= 1)
   return [
-    ...(isWidth ? [] : [`batchConcurrency must be a whole number from 1 up, not ${shown(width)}`]),
+    ...(isWidth ? [] : [`batchConcurrency must be a whole number of at least 1, not ${shown(width)}`]),
     ...limitFaults(limits, limitNames).map((fault) => `limits: ${fault}`),
     ...numberFaults(timeouts, timeoutNames, isTimeout, 'a number of milliseconds above 0').map(
       (fault) => `timeouts: ${fault}`,
@@ -19,10 +19,10 @@ export function optionFaults({ batchConcurrency: width, limits, timeouts }: Runt
 
 /** What is wrong with limits, of a host or a policy. */
 export function limitFaults(given: unknown, names: readonly string[]): string[] {
-  return numberFaults(given, names, isLimit, 'a number from 0 up')
+  return numberFaults(given, names, isLimit, 'a number of at least 0')
 }
 
-/** Keys that nobody knows, each with the one that may be meant. */
+/** Unknown keys, each with the one that may have been meant. */
 export function unknownKeys(given: object, names: readonly string[]): string[] {
   return Object.keys(given)
     .filter((key) => !names.includes(key))

@@ -67,11 +67,11 @@ export class Findings {
   text(value: Value, path: Path): string | undefined {
     if (typeof value === 'string' && value !== '') return value
     if (value === '') {
-      this.report('config_invalid', path, 'expected a text, got an empty one')
+      this.report('config_invalid', path, 'expected a string, got an empty one')
       return undefined
     }
     const hint = typeof value === 'number' || typeof value === 'boolean' ? '; put it in quotes' : ''
-    return this.#wrong(path, 'a text', value, hint)
+    return this.#wrong(path, 'a string', value, hint)
   }
 
   /** Reports the fields that are not among the known ones. */

@@ -8,7 +8,7 @@ import { toValue } from '../model/json-value.ts'
 import type { Findings } from './findings.ts'
 import type { ToolSource } from './read-bindings.ts'
 
-/** Loads the modules and takes the tools from them; a tool with an entry of its own goes before one of the whole module. */
+/** Loads the modules and takes the tools from them; an entry for a single tool goes before one for the whole module. */
 export async function loadTools(
   sources: readonly ToolSource[],
   findings: Findings,
@@ -49,7 +49,7 @@ async function importModule(
   }
 }
 
-/** Node says which file imports; when that is this one, it tells nobody anything. */
+/** Node names the importing file; when that is this one, it tells nobody anything. */
 function withoutUs(message: string): string {
   return message.replace(` imported from ${fileURLToPath(import.meta.url)}`, '')
 }
@@ -60,7 +60,7 @@ function isTool(thing: unknown): boolean {
 }
 
 function toTool(thing: unknown, name: string, source: ToolSource, findings: Findings): LocalTool {
-  // `isTool` has looked at it.
+  // `isTool` has checked it.
   const call = (typeof thing === 'function' ? thing : (thing as LocalTool).call.bind(thing)) as LocalTool['call']
   if (typeof thing === 'function') return { call }
   const { description, inputSchema, repeatable } = thing as { readonly [key: string]: unknown }

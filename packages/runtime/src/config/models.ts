@@ -20,17 +20,17 @@ import { namesIn, scriptShape, servedShape } from './shape.ts'
 /** Where a model comes from. */
 export type ModelSource =
   | { readonly reference: string }
-  /** The absolute path of the script, and where the configuration says so. */
+  /** The absolute path of the script, and where in the configuration it is given. */
   | { readonly script: string; readonly path: Path }
   | { readonly baseURL: string; readonly apiKey?: string; readonly model: string }
 
-/** Reads what stands for the model that documents call by a reference. */
+/** Reads the model behind a reference that documents use. */
 export function readModel(value: Value, path: Path, reference: string, around: Surroundings): ModelSource | undefined {
   if (!isRecord(value)) return readReference(value, path, around)
   const { findings } = around
   const byScript = Object.hasOwn(value, 'script')
   if (byScript === Object.hasOwn(value, 'base_url')) {
-    const message = `a model is a name, or has either "script" or "base_url", this one has ${byScript ? 'both' : 'neither'}`
+    const message = `a model is a name, or has either "script" or "base_url"; this one has ${byScript ? 'both' : 'neither'}`
     findings.report('config_invalid', path, message, 'key')
     findings.fields(value, path, [...namesIn(scriptShape), ...namesIn(servedShape)])
     return undefined
@@ -45,7 +45,7 @@ function readReference(value: Value, path: Path, around: Surroundings): ModelSou
   const fault = referenceFault(parseReference(reference))
   if (fault === undefined) return { reference }
   const message =
-    texts.secrets.length === 0 ? fault : 'with its variables filled in this is not a model, write provider/model'
+    texts.secrets.length === 0 ? fault : 'with its variables filled in this is not a model; write provider/model'
   around.findings.report('config_invalid', path, message)
   return undefined
 }
@@ -74,7 +74,7 @@ function readServed(record: ValueRecord, path: Path, reference: string, around: 
   return { baseURL, model, ...(apiKey === '' ? {} : { apiKey }) }
 }
 
-/** Loads models. A script goes on from run to run as long as the configuration is used. */
+/** Loads models. A script continues from run to run as long as the configuration is used. */
 export async function loadModels(
   sources: Readonly<Record<string, ModelSource>>,
   findings: Findings,

@@ -11,9 +11,8 @@ export interface ToolSource {
   readonly alias?: string
   /** The absolute path of the module. */
   readonly module: string
-  /** The name of the export. */
   readonly name?: string
-  /** Where the configuration says so. */
+  /** Where in the configuration it is given. */
   readonly path: Path
 }
 

@@ -6,7 +6,7 @@ import { runtimeLimits } from '../model/limits.ts'
 import type { Findings } from './findings.ts'
 import { addressShape, commandShape, namesIn } from './shape.ts'
 
-/** What reading needs beside the text. */
+/** What reading needs besides the text. */
 export interface Surroundings {
   readonly findings: Findings
   readonly environment: Variables
@@ -21,7 +21,7 @@ export function readServer(value: Value, path: Path, around: Surroundings): Comm
   if (record === undefined) return undefined
   const byCommand = Object.hasOwn(record, 'command')
   if (byCommand === Object.hasOwn(record, 'url')) {
-    const message = `a server has either "command" or "url", this one has ${byCommand ? 'both' : 'neither'}`
+    const message = `a server has either "command" or "url"; this one has ${byCommand ? 'both' : 'neither'}`
     findings.report('config_invalid', path, message, 'key')
     findings.fields(record, path, [...new Set([...namesIn(commandShape), ...namesIn(addressShape)])])
     return undefined
@@ -91,14 +91,14 @@ function readTimeout(record: ValueRecord, path: Path, findings: Findings): { rea
   return {}
 }
 
-/** Why a text is not an address that can be asked; `secrets` is the field for what an address cannot carry. */
+/** Why a text is not a usable address; `secrets` is the field for what an address cannot carry. */
 export function urlFault(url: string, secrets = 'headers'): string | undefined {
-  if (!URL.canParse(url)) return 'this is not an address, write http://… or https://…'
+  if (!URL.canParse(url)) return 'this is not an address; write http://… or https://…'
   const { protocol, username, password } = new URL(url)
-  if (protocol !== 'http:' && protocol !== 'https:') return `${protocol} is not supported, write http://… or https://…`
+  if (protocol !== 'http:' && protocol !== 'https:') return `${protocol} is not supported; write http://… or https://…`
   return username === '' && password === ''
     ? undefined
-    : `an address cannot carry a name and password, use "${secrets}"`
+    : `an address cannot carry a name and password; use "${secrets}"`
 }
 
 /** Whether HTTP can carry a header. The platform's own complaint would show the value. */
@@ -137,7 +137,7 @@ export class Texts {
   list(value: Value | undefined, path: Path): readonly string[] | undefined {
     if (value === undefined) return []
     if (!isList(value)) {
-      this.#around.findings.report('config_invalid', path, 'expected a list of texts')
+      this.#around.findings.report('config_invalid', path, 'expected a list of strings')
       return undefined
     }
     const read = value.map((item, index) => this.read(item, [...path, index]))

@@ -1,4 +1,4 @@
-/** `bindings` of `joust.yaml`, field by field: what is known there, for the reading and for the JSON Schema. */
+/** `bindings` of `joust.yaml`, field by field: for the reader and for the JSON Schema. */
 import { type ObjectShape, shapes } from '@joust/source'
 
 /** The name of the file, in whichever folder it is. */
@@ -16,17 +16,17 @@ export const commandShape: ObjectShape = object({
   timeout_seconds: optional(number),
 })
 
-/** A server or remote agent that is there. */
+/** A server or remote agent that is already running. */
 export const addressShape: ObjectShape = object({
   url: required(text),
   headers: optional(map(text)),
   timeout_seconds: optional(number),
 })
 
-/** A model that says what a file has. */
+/** A model that replays a script. */
 export const scriptShape: ObjectShape = object({ script: required(text) })
 
-/** A model on a server that speaks as OpenAI's do. */
+/** A model on a server that speaks OpenAI's protocol. */
 export const servedShape: ObjectShape = object({
   base_url: required(text),
   api_key: optional(text),
@@ -36,7 +36,7 @@ export const servedShape: ObjectShape = object({
 /** A local tool: an export of a module. */
 export const toolShape: ObjectShape = object({ module: required(text), export: optional(text) })
 
-/** All of it. */
+/** All of `bindings`. */
 export const bindingsShape: ObjectShape = object(
   {
     models: optional(map(choice(choice(scriptShape, servedShape, ['script']), text))),

@@ -38,7 +38,7 @@ interface Connection {
 /** Who opens a connection, how long it waits, and whom it tells. */
 type Opener = Pick<AgentContext, 'path' | 'signal' | 'emit'>
 
-/** An agent that is talking to a server. */
+/** An agent that is using a server. */
 interface Caller {
   readonly alias: string
   readonly context: AgentContext
@@ -50,7 +50,7 @@ interface RemoteEntry {
 
 interface McpEntry {
   readonly connection: McpConnection
-  /** Those that talk to it now; the latest is the one that a question of the server concerns. */
+  /** Those that are using it now; a question of the server concerns the latest. */
   readonly callers: Caller[]
 }
 
@@ -62,7 +62,7 @@ export class ConnectionPool {
   readonly #remotes = new Map<RemoteAgentBinding, Promise<RemoteEntry>>()
   /** Fires when the pool is closed. */
   readonly #closing = new AbortController()
-  /** Connections that were given up while they were opened, on their way out. */
+  /** Connections that were given up while they were being opened, and are being closed. */
   readonly #ending = new Set<Promise<void>>()
 
   constructor(options: RuntimeOptions, clock: Clock) {
@@ -92,7 +92,7 @@ export class ConnectionPool {
     return (await this.#remote(remote, context)).connection
   }
 
-  /** Opens what an action space declares; gives what cannot be reached. */
+  /** Opens what an action space declares; returns what cannot be reached. */
   async reach({ mcp_servers = [], remote_agents = [] }: ActionSpace, opener: Opener): Promise<string[]> {
     const openings = [
       ...mcp_servers.map((server) => this.#server(server, opener)),
@@ -124,7 +124,7 @@ export class ConnectionPool {
     return this.#share(this.#remotes, binding, (bound) => this.#openRemote(bound), peer, opener)
   }
 
-  /** The entry of a binding. One that was lost is opened again, one that could not be opened is forgotten. */
+  /** The entry of a binding. A lost connection is opened again; one that could not be opened is forgotten. */
   async #share<Binding, Entry extends { readonly connection: Connection }>(
     entries: Map<Binding, Promise<Entry>>,
     binding: Binding | undefined,
@@ -182,7 +182,7 @@ export class ConnectionPool {
 
   async #answer(callers: readonly Caller[], answer: typeof answerSampling, params: ValueRecord, signal: AbortSignal) {
     const caller = callers.at(-1)
-    // With several runs talking to the server, nobody can say whose question it is, and no run answers for another.
+    // With several runs using the server, nobody can say whose question it is, and no run answers for another.
     const isClear = callers.every(({ context }) => context.run === caller?.context.run)
     return caller === undefined || !isClear ? undefined : answer(params, caller.alias, caller.context, signal)
   }
@@ -196,7 +196,7 @@ export class ConnectionPool {
     return { connection }
   }
 
-  /** Waits for a connection no longer than the time for it; one that comes later is closed at once. */
+  /** Waits for a connection no longer than it may take; one that arrives later is closed at once. */
   async #within<C extends Connection>(
     binding: McpBinding | RemoteAgentBinding,
     connect: (signal: AbortSignal) => Promise<C>,
@@ -210,7 +210,7 @@ export class ConnectionPool {
       })
     } catch (thrown) {
       const ended = opening?.then((connection) => connection.close()).catch(() => {})
-      // A host's own `connect` hears no signal and may never end; ours ends, and then its process is gone.
+      // A host's own `connect` gets no signal and may never end; ours ends, and by then its process is gone.
       if (ended !== undefined && !('connect' in binding)) {
         this.#ending.add(ended)
         ended.then(() => this.#ending.delete(ended))

@@ -15,7 +15,7 @@ import { toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import type { Observation } from '../model/observation.ts'
 
-/** What a part counts for beside its characters: an empty one costs memory as well. */
+/** What a part costs besides its characters: an empty one takes memory as well. */
 const PART = 100
 
 /** Takes in what a remote agent sends, in order. */
@@ -39,7 +39,7 @@ export class RemoteAnswer {
     return this.#message !== undefined || (this.#state !== undefined && !working.has(this.#state))
   }
 
-  /** Whether nothing more is to come on a stream. One that continues a task may start with how that task stood before. */
+  /** Whether nothing more is to come on a stream. One that continues a task may start with the task's earlier status. */
   get isOver(): boolean {
     return this.isComplete && !(this.#isSnapshot && this.#state !== undefined && waiting.has(this.#state))
   }
@@ -75,11 +75,11 @@ export class RemoteAnswer {
         if (payload.value.artifact !== undefined) this.#takeArtifact(payload.value.artifact, payload.value.append)
         break
       default:
-        throw new Error('the agent sent an event of a kind that is not known')
+        throw new Error('the agent sent an event of an unknown kind')
     }
   }
 
-  /** The answer for the model; throws when there is none. The conversation goes on where the agent left it. */
+  /** The answer for the model; throws when there is none. The conversation continues where the agent left it. */
   observe(thread: RemoteThread | undefined): Observation {
     if (thread !== undefined) {
       if (this.#contextId !== '') thread.contextId = this.#contextId
@@ -125,7 +125,7 @@ export class RemoteAnswer {
 
   #count(parts: readonly Part[]): void {
     for (const { content } of parts) {
-      if (content === undefined) throw new Error('the agent sent a part of a kind that is not known')
+      if (content === undefined) throw new Error('the agent sent a part of an unknown kind')
       this.#size += content.$case === 'data' ? PART : PART + content.value.length
     }
     if (this.#size > runtimeLimits.remoteCharacters)
@@ -141,7 +141,7 @@ function withState(state: string, said: Value): Value {
   return isRecord(said) ? { state, ...said } : { state, said }
 }
 
-/** Text as text; data beside it; files described. */
+/** Text as text, data as it is, files described. */
 function partsContent(parts: readonly Part[]): Value {
   const data: Value[] = []
   const lines: string[] = []
@@ -164,6 +164,6 @@ function partText({ content, filename, mediaType }: Part): string {
   const named = [filename, mediaType].filter((part) => part !== '' && part !== undefined).join(', ')
   const about = named === '' ? '' : ` ${named}`
   if (content?.$case === 'url') return `[file${about} at ${content.value}]`
-  // A part that holds nothing was refused when it came.
+  // A part that holds nothing was refused on arrival.
   return `[file${about}, ${content?.value.length ?? 0} bytes]`
 }

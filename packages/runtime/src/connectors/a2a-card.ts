@@ -11,7 +11,7 @@ import { isSameHost } from './bounded-fetch.ts'
 /** What we take from a card. */
 export interface ReadCard extends Pick<RemoteAgentConnection, 'name' | 'description' | 'skills'> {
   readonly streaming: boolean
-  /** As the SDK wants it: the addresses on the host that is bound, and nothing else. */
+  /** As the SDK expects it: the addresses on the bound host, and nothing else. */
   readonly card: AgentCard
 }
 
@@ -63,7 +63,7 @@ const emptyCard = {
   signatures: [],
 }
 
-/** The addresses of a card: a list in protocol 1.0, fields of their own before. */
+/** The addresses of a card: a list in protocol 1.0, separate fields before. */
 function interfacesOf(card: ValueRecord): Interface[] {
   const current = listOf(card, 'supportedInterfaces').flatMap((entry) => interfaceFrom(entry, 'protocolBinding', ''))
   if (current.length > 0) return current
@@ -76,13 +76,13 @@ function interfaceFrom(entry: Value, binding: string, version: string): Interfac
   const url = textOf(entry, 'url')
   const protocolBinding = textOf(entry, binding)
   if (url === '' || protocolBinding === '') return []
-  // What calls itself 0.2 is served by software of 0.3.
+  // Agents that call themselves 0.2 run software that speaks 0.3.
   const declared = version || textOf(entry, 'protocolVersion') || '1.0'
   const protocolVersion = declared.startsWith('0.') ? '0.3' : declared
   return [{ url, protocolBinding, protocolVersion, tenant: textOf(entry, 'tenant') }]
 }
 
-/** Examples and tags are part of what a skill says, so they stay with its description. */
+/** Examples and tags are part of what a skill says, so they become part of its description. */
 function readSkill(skill: Value): RemoteSkill[] {
   if (!isRecord(skill)) return []
   const id = textOf(skill, 'id')

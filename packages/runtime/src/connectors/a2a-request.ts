@@ -5,7 +5,7 @@ import { err, ok, type Result } from '@joust/source'
 import type { RemoteRequest } from '../model/connection.ts'
 import { readDoubles } from '../model/json-value.ts'
 
-/** The request for a message, or why the agent cannot be told in the modes that the document allows. */
+/** The request for a message, or why it cannot be sent in the modes that the document allows. */
 export function messageRequest(request: RemoteRequest): Result<SendMessageRequest, string> {
   const part = partFor(request)
   if (!part.ok) return part
@@ -21,7 +21,7 @@ export function messageRequest(request: RemoteRequest): Result<SendMessageReques
       taskId: thread?.taskId ?? '',
       extensions: [],
       referenceTaskIds: [],
-      // The protocol has no field for it.
+      // The protocol has no field for the skill.
       metadata: skill === undefined ? undefined : { skill },
     },
     configuration: {

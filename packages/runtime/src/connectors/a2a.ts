@@ -20,14 +20,14 @@ import { messageRequest } from './a2a-request.ts'
 import { createBoundedFetch } from './bounded-fetch.ts'
 import { createRedact, type Redact } from './secrets.ts'
 
-/** Fetches the agent's card and makes ready to talk to it. The signal ends the attempt, not the connection. */
+/** Fetches the agent's card and prepares to talk to it. The signal ends the attempt, not the connection. */
 export async function connectRemoteAgent(binding: UrlBinding, signal: AbortSignal): Promise<RemoteAgentConnection> {
   const redact = createRedact(binding)
   const reach = createBoundedFetch(binding)
   try {
     const read = await abortable(signal, () => fetchCard(binding.url, (url, init) => reach(url, { ...init, signal })))
     const open = (fetchImpl: typeof fetch) => openClient(binding, read, fetchImpl)
-    // A card that leads nowhere is found out now.
+    // A card that leads nowhere is noticed now.
     await open(reach)
     const timeoutMs = binding.timeoutMs ?? runtimeLimits.remoteRequestMs
     return new RemoteConnection(read, { open, reach, redact, timeoutMs })
@@ -147,21 +147,21 @@ async function poll(
   }
 }
 
-/** Tells the agent that nobody waits any more; whether it hears that is of no consequence. */
+/** Tells the agent that nobody is waiting any more; whether it hears that does not matter. */
 function cancel(client: Client, { taskId }: RemoteAnswer): void {
   if (taskId === '') return
   const signal = AbortSignal.timeout(runtimeLimits.remoteCancelMs)
   client.cancelTask({ tenant: '', id: taskId, metadata: undefined }, { signal }).catch(() => {})
 }
 
-/** Notes whether the last request was answered. */
+/** Watches whether the last request was answered. */
 interface Hearing {
   readonly fetch: typeof fetch
-  /** Whether a failure says that an answer which came was not taken. */
+  /** Whether a failure means that an answer arrived and was not accepted. */
   refuses(thrown: unknown): boolean
 }
 
-/** Listens to the requests of one message. */
+/** Watches the requests of one message. */
 function hear(reach: typeof fetch): Hearing {
   let answered = false
   return {
@@ -179,7 +179,7 @@ function hear(reach: typeof fetch): Hearing {
 function isOfAgent(thrown: unknown): boolean {
   const error = [thrown, field(thrown, 'cause')].find((one) => field(one, 'transport') !== undefined)
   if (error === undefined) return false
-  // For some malformed answers the SDK makes up an error of the server, which then answers no request.
+  // For some malformed answers the SDK makes up an error of the server, which belongs to no request.
   const envelope = field(error, 'errorResponse')
   return envelope === undefined || field(envelope, 'id') !== null
 }

@@ -10,16 +10,16 @@ export function createBoundedFetch(binding: UrlBinding, mostBytes: number = runt
   const { fetch: reach = fetch } = binding
   return async (input, init) => {
     const target = new URL(input instanceof Request ? input.url : input)
-    if (!isSameHost(home, target)) throw new Error(`${target.origin} is not the host that is bound, ${home.origin} is`)
+    if (!isSameHost(home, target)) throw new Error(`${target.origin} is not the host that is bound; ${home.origin} is`)
     const headers = new Headers(binding.headers)
-    // What the protocol sets goes before what the host sets.
+    // What the protocol sets takes precedence over what the host sets.
     for (const [name, value] of new Headers(init?.headers)) headers.set(name, value)
     const response = await reach(target, { ...init, headers, redirect: 'manual' }).catch(explain)
     return bound(response, mostBytes)
   }
 }
 
-/** Whether two addresses name the same host and port; the names of the loopback interface are one. */
+/** Whether two addresses name the same host and port; the names of the loopback interface count as one. */
 export function isSameHost(a: URL, b: URL): boolean {
   return a.protocol === b.protocol && portOf(a) === portOf(b) && hostOf(a) === hostOf(b)
 }
@@ -66,7 +66,7 @@ function totalLimit(mostBytes: number): TransformStream<Uint8Array, Uint8Array> 
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
 
-/** A stream may go on for ever, one event of it may not: a reader keeps it in memory up to the empty line that ends it. */
+/** A stream may be endless, a single event may not: a reader keeps it in memory up to the empty line that ends it. */
 function eventLimit(mostBytes: number): TransformStream<Uint8Array, Uint8Array> {
   let size = 0
   let lineIsEmpty = true

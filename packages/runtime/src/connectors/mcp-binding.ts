@@ -1,8 +1,8 @@
-/** Servers that a host reaches by a transport of its own, in memory for example. */
+/** Servers that a host reaches by a transport of its own, for example in memory. */
 import type { Transport } from '@modelcontextprotocol/client'
 import type { McpBinding } from '../model/bindings.ts'
 
-/** A binding for a transport of the MCP SDK. `open` is asked again when a connection was lost. */
+/** A binding for a transport of the MCP SDK. `open` is called again when a connection was lost. */
 export function mcpTransport(
   open: () => Transport | Promise<Transport>,
   settings: { readonly timeoutMs?: number } = {},

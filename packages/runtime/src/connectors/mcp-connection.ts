@@ -27,7 +27,7 @@ import { schemaValidator } from './mcp-validator.ts'
 import type { Redact } from './secrets.ts'
 import { createRedact } from './secrets.ts'
 
-/** What a connection needs beside its transport. */
+/** What a connection needs besides its transport. */
 interface ConnectionSettings {
   readonly handlers: McpHandlers
   readonly signal?: AbortSignal
@@ -35,7 +35,7 @@ interface ConnectionSettings {
   readonly redact?: Redact
 }
 
-/** Connects over a transport: for hosts that have one, in memory for example. */
+/** Connects over a transport: for hosts that have one of their own, for example in memory. */
 export async function connectTransport(transport: Transport, settings: ConnectionSettings): Promise<McpConnection> {
   const connection = new ClientConnection(transport, settings)
   await connection.open(settings.signal ?? new AbortController().signal)
@@ -68,7 +68,7 @@ class ClientConnection implements McpConnection {
     this.#client.onclose = () => {
       this.#open = false
     }
-    // Every fault of the wire ends in the request it concerns; one that concerns none is of no consequence.
+    // A fault on the wire ends the request that it concerns; one that concerns none does not matter.
     this.#client.onerror = () => {}
   }
 
@@ -93,7 +93,7 @@ class ClientConnection implements McpConnection {
       this.#client.listTools(undefined, { ...options, cacheMode: 'refresh' }),
     )
     if (tools.length > runtimeLimits.mcpTools)
-      throw refuse(`the server lists ${tools.length} tools, the most are ${runtimeLimits.mcpTools}`)
+      throw refuse(`the server lists ${tools.length} tools; the limit is ${runtimeLimits.mcpTools}`)
     return tools.map(({ name, description, inputSchema, annotations }) => {
       const schema = toValue(inputSchema)
       if (!schema.ok || !isRecord(schema.value)) throw refuse(`the schema of ${JSON.stringify(name)} is not an object`)
@@ -155,7 +155,7 @@ class ClientConnection implements McpConnection {
     await this.#transport.close().catch(() => {})
   }
 
-  /** The resources, or where there are none the templates of such. */
+  /** The resources or, where there are none, the resource templates. */
   async #listResources(options: RequestOptions): Promise<Value> {
     const fresh = { ...options, cacheMode: 'refresh' } as const
     const { resources } = await this.#client.listResources(undefined, fresh)
@@ -169,7 +169,7 @@ class ClientConnection implements McpConnection {
     }
   }
 
-  /** What a request came to, its failure included; the signal of the caller rejects, and an answer that is refused. */
+  /** The observation of a request, failures included. Rejects when the caller's signal fires or an answer is refused. */
   async #observe(
     operation: string,
     signal: AbortSignal,
@@ -184,9 +184,9 @@ class ClientConnection implements McpConnection {
   }
 
   async #request<T>(operation: string, signal: AbortSignal, work: (options: RequestOptions) => Promise<T>): Promise<T> {
-    // The server is told that the request is over, not why.
+    // The server learns that the request is over, not why.
     const stop = new AbortController()
-    const unfollow = onAbort(signal, () => stop.abort('the caller does not wait any longer'))
+    const unfollow = onAbort(signal, () => stop.abort('the caller is no longer waiting'))
     try {
       return await abortable(signal, () => work({ signal: stop.signal, timeout: this.#timeout }))
     } catch (thrown) {
@@ -230,7 +230,7 @@ const AGAINST_ITS_SCHEMA =
   /^Structured content does not match|^Failed to validate structured|but did not return structured content$/
 const VERSION = /^Server's protocol version is not supported/
 
-/** Whether an answer came that the client did not take. */
+/** Whether an answer arrived that the client did not accept. */
 function isRefusal(thrown: unknown): boolean {
   if (thrown instanceof RefusedAnswer || isUnreadable(thrown)) return true
   if (thrown instanceof SdkError) return refusing.has(thrown.code)

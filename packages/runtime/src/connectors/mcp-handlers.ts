@@ -16,7 +16,7 @@ import { runtimeLimits } from '../model/limits.ts'
 /** What we let servers ask for. */
 export const clientCapabilities: ClientCapabilities = { sampling: {}, elicitation: { form: {} }, roots: {} }
 
-/** What the protocol's text gives for a request that the user turned down. */
+/** The error code that the specification gives for a request that the user turned down. */
 const USER_REJECTED = -1
 
 /** Answers the questions of a server. There are no roots. */

@@ -1,4 +1,4 @@
-/** MCP over Streamable HTTP: the SDK's transport, with each request ended when its answer cannot come any more. */
+/** MCP over Streamable HTTP: the SDK's transport, with each request ended once its answer can no longer come. */
 
 import { endsWithin } from '@joust/io'
 import {
@@ -13,7 +13,7 @@ import { createBoundedFetch } from './bounded-fetch.ts'
 import type { McpTransport } from './mcp-requests.ts'
 import { isUnreadable, OpenRequests, type RequestId, UNREADABLE } from './mcp-requests.ts'
 
-/** No reconnecting: a stream that breaks is a call that failed. */
+/** Never reconnects: a stream that breaks is a call that failed. */
 const NEVER = { maxRetries: 0, initialReconnectionDelay: 0, maxReconnectionDelay: 0, reconnectionDelayGrowFactor: 1 }
 
 /** A transport to the address of a binding and nowhere else. */
@@ -63,10 +63,10 @@ export class HttpTransport implements McpTransport {
     return this.#fault
   }
 
-  // The options of the interface are those of the newer protocol and of resuming, which this transport does not do.
+  // The interface's options are for the newer protocol and for resuming, which this transport does not support.
   async send(message: JSONRPCMessage): Promise<void> {
     const { opened, dropped } = this.#open.sent(message)
-    // The server may go on writing to a stream that nobody reads.
+    // The server may keep writing to a stream that nobody reads.
     if (dropped !== undefined) this.#end(dropped)
     try {
       if (opened === undefined) await this.#inner.send(message)
@@ -74,14 +74,14 @@ export class HttpTransport implements McpTransport {
     } catch (thrown) {
       const givenUp = opened !== undefined && !this.#streams.has(opened)
       if (opened !== undefined) this.#end(opened)
-      // A session that is gone, or a host that is, does not come back to this connection.
+      // A session that is gone, or a host that is, does not come back on this connection.
       if (!givenUp && !(thrown instanceof SdkHttpError && thrown.status !== 404)) this.#lost = true
       throw thrown
     }
   }
 
   async close(): Promise<void> {
-    // A server need not have sessions, nor let them be ended.
+    // A server need not have sessions, nor allow them to be ended.
     const ended = this.#inner.terminateSession().catch(() => {})
     await endsWithin(ended, runtimeLimits.mcpCloseMs)
     await this.#inner.close()
@@ -95,7 +95,7 @@ export class HttpTransport implements McpTransport {
     this.#unreadable = false
     const onRequestStreamEnd = () => {
       const said = this.#fault === '' ? '' : `: ${this.#fault}`
-      const what = this.#unreadable ? UNREADABLE : 'the server ended its answer without a response'
+      const what = this.#unreadable ? UNREADABLE : 'the server ended its stream without a response'
       const answer = this.#open.failed(id, `${what}${said}`)
       this.#end(id)
       if (answer !== undefined) this.onmessage?.(answer)

@@ -1,4 +1,7 @@
-/** Requests that wait for an answer. What comes instead of an answer must end the wait, or a call would hang until its timeout. */
+/**
+ * Requests that wait for an answer. Whatever comes instead of an answer must end the wait, or a call would hang until
+ * its timeout.
+ */
 
 import { isRecord, own } from '@joust/source'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
@@ -6,7 +9,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 /** The id of a request. */
 export type RequestId = string | number
 
-/** How the message of an answer begins that is made here because what came cannot be read. */
+/** How the message begins in an answer that is made here because what came cannot be read. */
 export const UNREADABLE = 'the server answered with something that is not a JSON-RPC response'
 
 /** Whether something came that is not JSON, or not a message of the protocol. */
@@ -18,7 +21,7 @@ export function isUnreadable(thrown: unknown): boolean {
 export class OpenRequests {
   readonly #ids = new Set<RequestId>()
 
-  /** Notes what goes out; gives the id of a request that is now open, or that is now given up. */
+  /** Notes what goes out; returns the id of a request that this opens or gives up. */
   sent(message: JSONRPCMessage): { readonly opened?: RequestId; readonly dropped?: RequestId } {
     if (!('method' in message)) return {}
     if ('id' in message && message.id !== undefined) {
@@ -50,7 +53,7 @@ function isRequestId(id: unknown): id is RequestId {
   return typeof id === 'string' || typeof id === 'number'
 }
 
-/** A transport of the SDK, and what a message about a failure should say beside it. */
+/** A transport of the SDK that can also explain a failure. */
 export interface McpTransport extends Transport {
   /** False once it can no longer be used. */
   readonly isOpen: boolean

@@ -48,7 +48,7 @@ function blockText(block: ContentBlock): string {
     case 'resource':
       return resourceText(block.resource)
     default:
-      return '[content of a kind that is not known]'
+      return '[content of an unknown kind]'
   }
 }
 

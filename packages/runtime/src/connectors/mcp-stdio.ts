@@ -60,7 +60,7 @@ export class StdioTransport implements McpTransport {
     if (this.#closed) {
       await child.close(0)
       await this.#place.remove()
-      throw new Error('the server was not wanted any more when it had started')
+      throw new Error('the server was no longer needed when it had started')
     }
     this.#child = child
     child.stdout.on('data', (chunk: Buffer) => this.#read(chunk))
@@ -93,7 +93,7 @@ export class StdioTransport implements McpTransport {
     await this.#stopping
     await this.#place?.remove()
     this.#end()
-    // A process that was just being started is ended by its start.
+    // A process that is still being started is ended by its start.
     await this.#starting?.catch(() => {})
   }
 
@@ -109,7 +109,7 @@ export class StdioTransport implements McpTransport {
     this.onclose?.()
   }
 
-  /** Ends a server that does harm, without the usual patience. */
+  /** Ends a server that does harm, without the usual grace. */
   #fail(fault: string): void {
     if (this.#child === undefined || this.#closed) return
     this.#fault ||= fault

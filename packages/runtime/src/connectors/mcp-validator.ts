@@ -7,13 +7,13 @@ import { describeProblems } from '../model/fit-schema.ts'
 import { toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
-/** The validator that the SDK's client uses. A schema that we cannot judge by, which a server may send, lets everything pass. */
+/** The validator that the SDK's client uses. A server may send a schema that we cannot use; that one lets everything pass. */
 export const schemaValidator = {
   getValidator<T>(schema: JsonSchemaType): JsonSchemaValidator<T> {
     const read = toValue(schema)
     const compiled = read.ok && isRecord(read.value) ? compileSchema(read.value) : undefined
     return (input) => {
-      // The SDK's type for "it fits": nothing is changed on the way.
+      // The SDK's type for "it fits": the value is not changed.
       const fits = { valid: true, data: input as T, errorMessage: undefined } as const
       const value = toValue(input)
       if (!value.ok) return { valid: false, data: undefined, errorMessage: value.error }

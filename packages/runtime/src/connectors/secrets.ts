@@ -12,10 +12,10 @@ const SHORTEST = 4
 /** Hides the secrets of a binding. */
 export function createRedact(binding: CommandBinding | UrlBinding): Redact {
   const values = 'command' in binding ? Object.values(binding.env ?? {}) : Object.values(binding.headers ?? {})
-  // Of "Bearer key" the key alone is as secret as the whole.
+  // In "Bearer key" the key alone is as secret as the whole.
   const words = values.flatMap((value) => value.split(/\s+/))
   const secrets = [...(binding.secrets ?? []), ...values, ...words].filter((secret) => secret.length >= SHORTEST)
-  // The longest first, so that no secret is left behind as the rest of a shorter one.
+  // The longest first, so that no secret survives as the rest of a shorter one.
   const ordered = [...new Set(secrets)].sort((a, b) => b.length - a.length)
   return (text) => {
     let clean = text

@@ -1,4 +1,4 @@
-/** What one agent knows while it runs; `RunState` is what all agents of a run share. */
+/** What one agent knows while it runs; what all agents of a run share is in `RunState`. */
 
 import type { Agent } from '@joust/agentformat'
 import type { Clock } from '@joust/io'
@@ -13,7 +13,6 @@ import type { RuntimeOptions } from '../model/options.ts'
 
 /** What an agent that runs knows about its run. */
 export interface AgentContext {
-  /** The id of the run. */
   readonly run: string
   /** Aliases from the root; empty for the root. */
   readonly path: readonly string[]
@@ -33,9 +32,9 @@ export interface AgentContext {
   readonly memory?: MemoryContext | undefined
   /** Present when the run keeps one. */
   readonly journal?: Journal | undefined
-  /** Whether models tell their text as it comes; absent: to whoever waits with a conversation. */
+  /** Whether models stream their text; absent: only when there is a conversation, for whoever waits for it. */
   readonly stream?: boolean | undefined
-  /** The model of an `agf.react` agent; found when the run was prepared. */
+  /** The model of an `agf.react` agent, found when the run was prepared. */
   readonly model?: LanguageModel | undefined
   emit(event: EventBody): void
   warn(code: WarningCode, message: string): void

@@ -1,4 +1,4 @@
-/** What a policy gets and gives. */
+/** What a policy is given and what it returns. */
 import type { Agent } from '@joust/agentformat'
 import type { Value, ValueRecord } from '@joust/source'
 import type { CallableSet } from '../model/callable.ts'
@@ -9,7 +9,7 @@ import type { AgentContext } from './agent-context.ts'
 /** How a sub-agent is started. */
 export interface DelegateOptions {
   readonly place?: Place
-  /** Cancels this one beside the agent's own signal: how a policy stops siblings. */
+  /** Cancels this one in addition to the agent's own signal: how a policy stops siblings. */
   readonly signal?: AbortSignal | undefined
 }
 

@@ -11,7 +11,10 @@ export interface EventFile {
   close(): void
 }
 
-/** Opens a file for events, replacing events that were there. Each event is written before the run goes on, so a crash loses none. */
+/**
+ * Opens a file for events, replacing events that were there. Each event is written before the run continues, so a crash
+ * loses none.
+ */
 export function openEventFile(path: string): EventFile {
   let file: number | undefined = openToWrite(path, { mark: EVENTS_MARK })
   const onEvent = jsonLines((line) => {

@@ -14,7 +14,7 @@ export async function openTelemetryListener(): Promise<EventListener | undefined
   }
 }
 
-/** A span that is open, and where its children hang. */
+/** A span that is open, and the context for its children. */
 interface Open {
   readonly span: Span
   readonly context: Context
@@ -109,7 +109,7 @@ function tokens({ inputTokens, outputTokens }: Pick<TokenUsage, 'inputTokens' | 
   return { 'gen_ai.usage.input_tokens': inputTokens, 'gen_ai.usage.output_tokens': outputTokens }
 }
 
-/** Aliases have no space, so no two keys are alike. Executions of one agent side by side share a key; the latest ends first. */
+/** Aliases have no space, so all keys differ. Executions of one agent side by side share a key; the latest ends first. */
 function keyOf({ run, agent }: Pick<RunEvent, 'run' | 'agent'>, what: string): string {
   return `${run} ${agent.join('.')} ${what}`
 }
@@ -129,7 +129,7 @@ function end(api: Api, open: Map<string, Open[]>, event: RunEvent, { key, attrib
   if (attributes !== undefined) last.span.setAttributes(attributes)
   if (fault !== undefined) last.span.setStatus({ code: api.SpanStatusCode.ERROR, message: fault })
   last.span.end(event.at)
-  // What a run leaves open, it leaves with its end.
+  // Spans that a run leaves open end with it.
   if (event.type === 'run-finished' || event.type === 'run-failed') {
     for (const other of open.keys()) if (other.startsWith(`${event.run} `)) open.delete(other)
   }

@@ -29,7 +29,7 @@ export function createDelegate(frame: Frame, context: AgentContext, delegations:
 interface Delegation {
   readonly alias: string
   readonly place: Place
-  /** Stops it, the question for its approval included. */
+  /** Stops it, including the question for its approval. */
   readonly cancel: AbortSignal
 }
 
@@ -84,7 +84,7 @@ async function approve(
   }
 }
 
-/** A sub-agent's failure as its parent's. What ends this agent as well is not the sub-agent's failure, and stays as it is. */
+/** A sub-agent's failure as its parent's. A failure that also ends this agent is not the sub-agent's, and stays as it is. */
 function wrap(thrown: unknown, alias: string, place: Place, context: AgentContext): unknown {
   if (!(thrown instanceof RunFailure)) return thrown
   const { error } = thrown
@@ -119,7 +119,7 @@ export class Delegations {
     return this.#ending.signal
   }
 
-  /** Keeps track of one. A policy may start it and never look: its failure then is nobody's. */
+  /** Keeps track of one. A policy may start it and never await it: its failure is then ignored. */
   track<T>(delegation: Promise<T>): Promise<T> {
     const forget = () => void this.#open.delete(delegation)
     this.#open.add(delegation)
@@ -127,7 +127,7 @@ export class Delegations {
     return delegation
   }
 
-  /** Cancels what still runs and waits until it has stopped; nothing can be started any more. */
+  /** Cancels what is still running and waits until it has stopped; nothing can be started any more. */
   async end(agent: readonly string[]): Promise<void> {
     this.#ending.abort(cancelled(agent, new Error('the policy has ended')))
     await Promise.allSettled(this.#open)

@@ -63,7 +63,7 @@ async function execute(frame: Frame, bare: AgentContext): Promise<Value> {
   return output
 }
 
-/** What models were asked by servers during calls that are not made again. */
+/** Charges what servers asked of models during calls that are not made again. */
 function chargeSpent({ journal, budget }: AgentContext): void {
   for (const usage of journal?.spent() ?? []) {
     budget.startModelCall()
@@ -74,7 +74,7 @@ function chargeSpent({ journal, budget }: AgentContext): void {
 function createContext(agent: Agent, input: Value, frame: Frame): AgentContext {
   const { run, path } = frame
   const { policies, models } = run.prepared
-  // A policy that binds a parent as well is one policy.
+  // A policy that also binds a parent is counted once.
   const bound = [...new Set([...frame.policies, ...(policies.get(agent) ?? [])])]
   const emit: AgentContext['emit'] = (event) => run.emit(event, path, bound)
   const budget = openBudget(agent, frame, emit)
@@ -98,7 +98,7 @@ function createContext(agent: Agent, input: Value, frame: Frame): AgentContext {
   }
 }
 
-/** Checks what an agent was given, or what it gives. Rejects with a `RunFailure`. */
+/** Checks what an agent was given, or what it returns. Rejects with a `RunFailure`. */
 async function checkInterface(context: AgentContext, side: 'input' | 'output', value: Value): Promise<void> {
   const { agent, path, governance, signal } = context
   const { id } = agent.document.metadata

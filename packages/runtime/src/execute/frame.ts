@@ -43,12 +43,12 @@ export function openBudget(agent: Agent, frame: Frame, emit: AgentContext['emit'
     const startedAt = journal === undefined ? run.clock.now() : startOf(journal, run.clock)
     return frame.budget.child({ ...spec, startedAt })
   }
-  // Preparing was part of the run.
+  // Preparation was part of the run.
   const { startedAt } = run.totals
   return new AgentBudget({ ...spec, layers: [hostLayer(run.options.limits), ...layers], startedAt }, run)
 }
 
-/** When an agent began, as if it had been worked on ever since. */
+/** When an agent began, as if it had been worked on without a break. */
 function startOf(journal: Journal, clock: Clock): number {
   const before = journal.once('started', () => journal.workedMs())
   return clock.now() - (journal.workedMs() - before)
@@ -64,7 +64,7 @@ export function hostLayer(values: LimitValues = {}): LimitLayer {
   return { source: 'host', own: false, values }
 }
 
-/** Anything thrown by an agent's execution as the failure it stands for: a fired signal explains whatever came after it. */
+/** Anything thrown by an agent's execution, as the failure it stands for: a fired signal explains whatever followed it. */
 export function asFailure(thrown: unknown, signal: AbortSignal, agent: readonly string[]): RunFailure {
   if (signal.aborted) return failureOf(signal, agent)
   if (thrown instanceof RunFailure) return thrown

@@ -26,7 +26,7 @@ export async function prepareRun(
   cancel: AbortSignal,
   emit: (event: EventBody, agent: readonly string[]) => void,
 ): Promise<Prepared> {
-  // Numbers that are wrong bind nothing here; that they are wrong is among the problems that stop the run.
+  // Wrong numbers bind nothing here; they are reported among the problems that stop the run.
   const { limits, timeouts } = optionFaults(options).length === 0 ? options : {}
   const layers = [hostLayer(limits), ownLayer(agent)]
   const onLimit: BudgetSpec['onLimit'] = ({ path: limit, owner, max }, used) =>
@@ -37,7 +37,7 @@ export async function prepareRun(
   )
   const { signal } = budget
   try {
-    // The deadline counts from the start, and nobody is waited for forever.
+    // The deadline counts from the start, and nothing is waited for forever.
     return await findAll({
       agent,
       options,
@@ -63,7 +63,7 @@ interface Search {
   readonly signal: AbortSignal
   /** Waits for the registry and for the host's models. */
   readonly ask: Ask
-  /** Connects what an agent declares; gives what cannot be reached. */
+  /** Connects what an agent declares; returns what cannot be reached. */
   reach(agent: Agent, path: readonly string[]): Promise<readonly string[]>
 }
 
@@ -97,7 +97,7 @@ async function findAll(search: Search): Promise<Prepared> {
   return { policies, models, absent }
 }
 
-/** Nothing is started while anything is missing; then every server that a model could be given must answer. */
+/** Nothing is started while anything is missing; after that, every server that a model could use must answer. */
 async function unreachable(nodes: ReadonlyMap<Agent, readonly string[]>, { reach }: Search): Promise<Problem[]> {
   const found = await Promise.all(
     [...nodes].map(async ([agent, path]) => {
@@ -146,7 +146,7 @@ function transformProblems(agent: Agent, { transforms = {} }: RuntimeOptions): s
   return [`the transform ${JSON.stringify(from.name)} is not registered`]
 }
 
-/** The root, and every agent that a deterministic policy leads to (OPEN-43); behind `agf.react` the delegation itself checks. */
+/** The root, and every agent that a deterministic policy leads to (OPEN-43); below `agf.react` the delegation itself checks. */
 function memoryProblems({ agent: root, options, memoryScope }: Search): Problem[] {
   const problems: Problem[] = []
   const seen = new Map<Agent, Set<boolean>>()

@@ -1,4 +1,4 @@
-/** A run with a journal: begun, gone on with, or told again when it had finished. */
+/** A run with a journal: begun, continued or, when it had already finished, replayed. */
 import type { Agent } from '@joust/agentformat'
 import { err, ok, type Result, type Value } from '@joust/source'
 import type { OpenedJournal } from '../journal/journal.ts'
@@ -17,7 +17,7 @@ export async function runJournaled(
   options: RunOptions & { readonly journal: JournalOptions },
 ): Promise<Result<ServedResult, RunError>> {
   const value = toValue(input)
-  // It fails before anything is done.
+  // The run then fails before anything is done.
   if (!value.ok) return runAgent(host, agent, input, options)
   const { openJournal } = await import('../journal/open.ts')
   const opened = openJournal(options.journal, agent, value.value, options, host.clock)
@@ -39,22 +39,22 @@ async function runOnce(
   kept: OpenedJournal,
 ): Promise<Result<ServedResult, RunError>> {
   if (kept.finished !== undefined) {
-    // Nothing but the result of a run is ever written there.
+    // Its shape was checked when the journal was read.
     const result = kept.finished as ServedResult
     tellFinished(host, agent, input, options, kept, result)
     return ok(result)
   }
   const result = await runAgent(host, agent, input, options, kept)
-  // A failure is not the end: whatever made it is told again, or tried again if it was not recorded.
+  // A failure is not final: in the next process, what led to it is replayed, or tried again if it was not recorded.
   if (!result.ok) return result
   const told = { ...result.value, warnings: [...result.value.warnings, ...leftWarnings(kept.unused())] }
   kept.finish(told)
   return ok(told)
 }
 
-/** A policy or guardrail of the host that decides otherwise than it did leads away from what was recorded. */
+/** A policy or guardrail of the host that now decides differently leads away from what was recorded. */
 function leftWarnings(steps: number): RunWarning[] {
   if (steps === 0) return []
-  const message = `the run took another way than before: ${steps} recorded steps are not part of it`
+  const message = `the run took a different path than before: ${steps} recorded steps are not part of it`
   return [{ code: 'journal_left', message, agent: [] }]
 }

@@ -35,11 +35,11 @@ export interface Prepared {
 /** What all agents of one run share. */
 export interface RunState extends BudgetHost, Pick<Host, 'options' | 'random' | 'pool'> {
   readonly id: string
-  /** Whether models tell their text as it comes; absent: to whoever waits with a conversation. */
+  /** Whether models stream their text; absent: only when there is a conversation, for whoever waits for it. */
   readonly stream: boolean | undefined
   /** Events of the kind `warning`, for the result. */
   readonly warnings: RunWarning[]
-  /** Nothing before the run is prepared. */
+  /** Empty until the run is prepared. */
   prepared: Prepared
   /** Tells the listeners, and the audits of the policies that bind the agent. */
   emit(event: EventBody, agent: readonly string[], policies?: readonly GovernancePolicy[]): void
@@ -60,7 +60,7 @@ export function openRunState(host: Host, { stream }: RunOptions, journal: Journa
     notify(listeners, event)
     const audits = policies.flatMap(({ audit }) => (audit === undefined ? [] : [audit]))
     notify(audits, event, () => {
-      // An audit that fails while this very warning is reported must not start over.
+      // An audit that fails while this very warning is reported must not cause another warning.
       if (body.type !== 'warning') emit(auditWarning, agent)
     })
   }
@@ -81,13 +81,13 @@ function runId(random: () => number): string {
   return `run-${part()}${part()}`
 }
 
-const auditWarning = { type: 'warning', code: 'audit_failed', message: 'an audit did not take an event' } as const
+const auditWarning = { type: 'warning', code: 'audit_failed', message: 'an audit listener failed on an event' } as const
 
 /** Gives an event to every listener; what they throw or reject with goes to `onFault`. */
 function notify(listeners: readonly EventListener[], event: RunEvent, onFault: () => void = () => {}): void {
   for (const listener of listeners) {
     try {
-      // An async function passes for a listener; a rejection of its promise would otherwise end the process.
+      // An async function is accepted as a listener; a rejection of its promise would otherwise end the process.
       const returned: unknown = listener(event)
       if (returned instanceof Promise) returned.catch(onFault)
     } catch {
@@ -96,7 +96,7 @@ function notify(listeners: readonly EventListener[], event: RunEvent, onFault: (
   }
 }
 
-/** A deep copy that cannot be changed. A failure of host code may contain itself; its copy then does, too. */
+/** A deep copy that cannot be changed. A failure of host code may contain itself; its copy does, too. */
 export function frozenCopy<T>(thing: T): T {
   const copies = new Map<object, object>()
   const pending: { readonly from: object; readonly into: object }[] = []

@@ -54,7 +54,7 @@ export async function runAgent(
   }
 }
 
-/** Tells of a run that had finished before. */
+/** Emits the events of a run that had already finished. */
 export function tellFinished(
   host: Host,
   agent: Agent,
@@ -70,7 +70,7 @@ export function tellFinished(
   run.end()
 }
 
-/** Prepares as a run would, and gives why it cannot; it never rejects. */
+/** Prepares as a run would, and returns why it cannot start; it never rejects. */
 export async function prepareAgent(
   host: Host,
   agent: Agent,

@@ -1,6 +1,6 @@
 /**
- * Whether what a registry gave is a policy: a part that is misspelt or of a wrong type would bind nothing. Shapes of
- * `@joust/source` are for documents; a policy is a program's object, with functions in it.
+ * Checks that what a registry returned is a policy: a part that is misspelt or of a wrong type would bind nothing. The
+ * shapes of `@joust/source` are for documents; a policy is a program's object, with functions in it.
  */
 
 import type { ConditionGroup, Operators } from '@joust/agentformat'
@@ -12,11 +12,11 @@ import type { GovernanceApproval, GovernancePolicy } from '../model/governance.t
 
 /** What is wrong with a policy; undefined when it can be used. */
 export function policyFault(policy: unknown): string | undefined {
-  if (!isRecord(policy) || typeof policy.id !== 'string') return 'the registry gave no policy'
+  if (!isRecord(policy) || typeof policy.id !== 'string') return 'the registry returned no policy'
   return object<GovernancePolicy>(policyParts)(policy, 'it').at(0)
 }
 
-/** Finds what is wrong with a part; `at` is how messages name it. */
+/** Finds what is wrong with a part; `at` is what messages call it. */
 type Check = (value: unknown, at: string) => readonly string[]
 type Parts<T> = { readonly [Key in keyof T]-?: Check }
 
@@ -87,7 +87,7 @@ function limits(group: 'budget' | 'limits'): Check {
   return (value, at) => limitFaults(value, names).map((fault) => `${at}: ${fault}`)
 }
 
-/** A closed object: a key that nobody knows may be a part that was meant to bind. */
+/** A closed object: an unknown key may be a part that was meant to bind. */
 function object<T>(table: Parts<T>): Check {
   const checks = Object.entries<Check>(table)
   const names = checks.map(([name]) => name)

@@ -30,7 +30,7 @@ export function governanceLayers(policies: readonly GovernancePolicy[]): LimitLa
   }))
 }
 
-/** Why a guardrail stops a value; undefined when all let it pass. A guardrail that fails lets nothing pass. */
+/** Why a guardrail stops a value; undefined when all of them let it pass. A guardrail that fails stops the value. */
 export async function guardrailFault(
   governance: Governance,
   subject: GuardrailSubject,
@@ -47,7 +47,7 @@ export async function guardrailFault(
 
 async function faultOf(guardrail: Guardrail, subject: GuardrailSubject, signal: AbortSignal) {
   try {
-    // A copy for each: a guardrail judges, it does not change.
+    // A copy for each: a guardrail judges values, it does not change them.
     const { allowed, reason } = await abortable(signal, () => guardrail.check(cloneValue(subject), signal))
     if (allowed === true) return undefined
     return reason === undefined ? 'stops it' : `stops it: ${reason}`

@@ -65,7 +65,7 @@ async function findImplicit(
     // Annotations never take part in matching.
     const { annotations: _, ...metadata } = agent.document.metadata
     const policies = await ask(() => provider.implicit?.(metadata))
-    if (!Array.isArray(policies)) return { fault: `the implicit policies of ${id}: the registry gave no list` }
+    if (!Array.isArray(policies)) return { fault: `the implicit policies of ${id}: the registry returned no list` }
     const fault = policies.map(policyFault).find((found) => found !== undefined)
     return fault === undefined ? { policies } : { fault: `an implicit policy of ${id}: ${fault}` }
   } catch (thrown) {

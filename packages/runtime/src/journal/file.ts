@@ -1,41 +1,32 @@
-/** The file of a journal: JSON lines, the first of which says whose they are. */
+/** The file of a journal: JSON lines, the first of which identifies the run. */
 import { closeSync, fdatasyncSync, ftruncateSync } from 'node:fs'
 import { openToWrite, readBounded, writeAll } from '@joust/io'
-import { err, isRecord, ok, own, type Result } from '@joust/source'
+import { err, isRecord, ok, own, type Result, type Value } from '@joust/source'
 import { messageOf } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { lock } from './lock.ts'
 import { digest, type LineCodec, lineCodec } from './secrets.ts'
+import { isLine, type Line } from './shapes.ts'
 
 /** The version that is written, and the only one that is read. */
 const VERSION = 1
 
 const MARK = '{"joust_run_journal":'
 
-/** What makes a run another one, by name. */
+/** What distinguishes one run from another, by name. */
 export type Identity = Readonly<Record<string, string>>
 
-/** A line. `at` are milliseconds of work on the run. */
-export type Line = { readonly at: number } & (
-  | { readonly begin: string }
-  | { readonly end: string; readonly value: unknown }
-  /** The value is that of an earlier line. */
-  | { readonly end: string; readonly same: string }
-  | { readonly spent: unknown; readonly by: string }
-  | { readonly finished: unknown }
-)
-
-/** A journal that this process alone writes. */
+/** A journal that only this process writes. */
 export interface JournalFile {
   readonly codec: LineCodec
-  /** What was there. */
+  /** What was there when it was opened. */
   readonly lines: readonly Line[]
   /** Adds a line; with `durable` it is on the disk when this returns. Throws. */
   append(line: Line, durable: boolean): void
   close(): void
 }
 
-/** Opens a journal, new or of an earlier process, or says why not. A last line that was cut off is dropped. */
+/** Opens a journal, new or from an earlier process, or says why that is not possible. A truncated last line is dropped. */
 export function openJournalFile(
   path: string,
   identity: Identity,
@@ -60,7 +51,7 @@ function openLocked(
 ): Result<JournalFile, string> {
   let file: number | undefined
   try {
-    // What a process left that was killed in its first line may be shorter than the mark.
+    // A process that was killed in its first line may have left less than the mark.
     file = openToWrite(path, { mark: '', append: true })
     const text = new TextDecoder().decode(readBounded(path, runtimeLimits.journalBytes))
     const whole = text.slice(0, text.lastIndexOf('\n') + 1)
@@ -117,9 +108,12 @@ function readAll(whole: string, identity: Identity, secrets: readonly string[]):
   if (problem !== undefined) return err(problem)
   const codec = lineCodec(secrets, String(own(header, 'salt')))
   const lines: Line[] = []
+  const ended = new Map<string, Value>()
   for (const [index, text] of rest.entries()) {
     const line = parse(() => codec.read(text))
-    if (!isLine(line)) return err(`line ${index + 2} is damaged, so what was done is not known; begin another journal`)
+    if (!isLine(line, ended))
+      return err(`line ${index + 2} is damaged, so it is not known what was done; start another journal`)
+    if ('end' in line) ended.set(line.end, 'same' in line ? (ended.get(line.same) ?? null) : line.value)
     lines.push(line)
   }
   return ok({ codec, lines })
@@ -132,13 +126,7 @@ function headerFault(header: Readonly<Record<string, unknown>>, identity: Identi
   const names = [...new Set([...Object.keys(before), ...Object.keys(identity)])]
   const changed = names.filter((name) => own(before, name) !== own(identity, name))
   if (changed.length === 0) return undefined
-  return `it is the journal of another run: not the same ${changed.join(', ')}; name another file, or remove it to begin anew`
-}
-
-function isLine(line: unknown): line is Line {
-  if (!isRecord(line) || typeof line.at !== 'number') return false
-  if (typeof line.end === 'string') return 'value' in line || typeof line.same === 'string'
-  return typeof line.begin === 'string' || typeof line.by === 'string' || 'finished' in line
+  return `it is the journal of another run: not the same ${changed.join(', ')}; name another file, or remove it to start over`
 }
 
 function parse(read: () => unknown): unknown {

@@ -1,29 +1,30 @@
-/** The steps of one run: found by what was asked and how often, since side by side they come in any order. */
+/** The steps of one run, found by what was asked and how often: side by side, they come in any order. */
 import type { Clock } from '@joust/io'
 import type { Value } from '@joust/source'
 import { messageOf, RunFailure } from '../model/errors.ts'
 import type { Journal, JournalStep } from '../model/journal.ts'
 import type { TokenUsage } from '../model/usage.ts'
-import type { JournalFile, Line } from './file.ts'
+import type { JournalFile } from './file.ts'
 import { digest } from './secrets.ts'
+import type { Line } from './shapes.ts'
 
-/** A journal at work. */
+/** An open journal. */
 export interface OpenedJournal {
-  /** Of the root of the run. */
+  /** The journal of the run's root agent. */
   readonly journal: Journal
   /** How many steps had ended when it was opened. */
   readonly recorded: number
-  /** How many of them this process has not come to. */
+  /** How many of those this process has not reached. */
   unused(): number
-  /** What came of the run, when it had finished. */
+  /** The result of the run, when it had finished. */
   readonly finished: unknown
-  /** Fires when something cannot be written: what is done then would be done again. Its reason is a `RunFailure`. */
+  /** Fires when something cannot be written: the work would be repeated later. Its reason is a `RunFailure`. */
   readonly broken: AbortSignal
   finish(result: unknown): void
   close(): void
 }
 
-/** A value that takes more characters is written once, however often it comes: lists of tools do. */
+/** A longer value is written once, however often it occurs, as lists of tools do. */
 const REPEATED = 200
 
 /** The journal of a file. */
@@ -67,7 +68,7 @@ class Steps {
     this.recorded = this.#ended.size
   }
 
-  /** The journal of the agent at a place; places keep the same question of two agents apart. */
+  /** The journal of the agent at a place; places keep identical questions of two agents apart. */
   of(place: string): Journal {
     return {
       step: (step) => this.#step(place, step),
@@ -103,10 +104,10 @@ class Steps {
     const begun = this.#begun.get(id) ?? 0
     const unended = this.#ended.has(id) ? begun - 1 : begun
     if (unended > 0) lost?.(unended)
-    // What a step of this kind and request gave is what it was recorded with.
+    // It has the shape of what steps of this kind give: that was checked when the journal was read.
     if (this.#ended.has(id)) return this.#ended.get(id) as T
     const inDoubt = begun > 0 && again !== undefined
-    // That an effect may have begun is on the disk before it does; a model that is asked again only costs.
+    // The disk must know that an effect may have begun before it does; asking a model again only costs.
     if (!inDoubt && (again ?? lost) !== undefined) this.write({ begin: id }, kind !== 'model')
     return this.#end(id, await (inDoubt ? again() : act()), kind !== 'list')
   }
@@ -126,7 +127,7 @@ class Steps {
     return id
   }
 
-  /** Gives the value as a later process would read it: both go the same way from here. */
+  /** Returns the value as a later process would read it, so that both continue alike. */
   #end<T>(id: string, value: T, durable: boolean): T {
     const text = this.#file.codec.write(value ?? null)
     const hash = digest(text)
@@ -144,7 +145,7 @@ class Steps {
       this.#unused.add(line.end)
       if (!('same' in line)) this.#values.set(digest(this.#file.codec.write(value)), line.end)
     } else if ('spent' in line) {
-      // Nothing else is written under this name.
+      // Its shape was checked when it was read.
       this.#spent.set(line.by, [...(this.#spent.get(line.by) ?? []), line.spent as TokenUsage])
     }
   }

@@ -1,22 +1,22 @@
-/** Secrets out of what is written, and back into what is read: a step has to be told again exactly as it was. */
+/** Takes secrets out of what is written, and puts them back into what is read: a step has to be replayed exactly. */
 import { createHash } from 'node:crypto'
 import { isRecord, setOwn } from '@joust/source'
 
-/** A shorter text stands in too many others. */
+/** Shorter texts occur in too many others. */
 const SHORTEST = 4
 
-/** Both ways between values and the lines of one journal. */
+/** Converts between values and the lines of one journal. */
 export interface LineCodec {
   write(value: unknown): string
-  /** Throws what is not JSON. */
+  /** Throws when the text is not JSON. */
   read(text: string): unknown
 }
 
-/** The lines of a journal with this salt. A secret that is not given again stays a mark. */
+/** The codec for a journal with this salt. A secret that is not supplied again stays a mark. */
 export function lineCodec(secrets: readonly string[], salt: string): LineCodec {
   const marks = [...new Set(secrets.flatMap(forms))]
     .filter((secret) => secret.length >= SHORTEST)
-    // A secret may be part of another one.
+    // A secret may be part of another.
     .toSorted((a, b) => b.length - a.length)
     .map((secret) => ({ secret, mark: `[secret ${digest(salt + secret, 12)}]` }))
   const hide = (text: string) => marks.reduce((hidden, { secret, mark }) => hidden.replaceAll(secret, mark), text)
@@ -32,7 +32,7 @@ export function digest(text: string, length = 32): string {
   return createHash('sha256').update(text).digest('hex').slice(0, length)
 }
 
-/** As it is, and as it stands in JSON that is itself a text: the arguments of a call. */
+/** As it is, and as it looks inside JSON that is itself a text: the arguments of a call. */
 function forms(secret: string): string[] {
   return [secret, JSON.stringify(secret).slice(1, -1)]
 }

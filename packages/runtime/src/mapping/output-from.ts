@@ -1,4 +1,4 @@
-/** `output_from`: the result of a policy out of what its sub-agents gave (OPEN-26 to OPEN-29). */
+/** `output_from`: the result of a policy, formed from what its sub-agents returned (OPEN-26 to OPEN-29). */
 
 import { type OutputFrom, type OutputStrategy, selectOutput } from '@joust/agentformat'
 import { abortable } from '@joust/io'
@@ -8,7 +8,7 @@ import { type RunCode, RunFailure } from '../model/errors.ts'
 import { toValue } from '../model/json-value.ts'
 import type { StepRecord } from './step-input.ts'
 
-/** Forms the result. `records` stand in the order of declaration, never of completion. */
+/** Forms the result. `records` are in the order of declaration, never of completion. */
 export async function formOutput(
   from: OutputFrom | undefined,
   fallback: OutputStrategy,
@@ -68,7 +68,7 @@ async function transform(name: string, records: readonly StepRecord[], context: 
   const outputs = records.map(({ alias, index, output }) => ({ agent: alias, index, output }))
   const result = toValue(await abortable(context.signal, () => run(outputs)))
   if (result.ok) return result.value
-  throw fail('agent_failed', `the transform ${JSON.stringify(name)} gave no JSON: ${result.error}`, context)
+  throw fail('agent_failed', `the transform ${JSON.stringify(name)} did not return JSON: ${result.error}`, context)
 }
 
 function fail(code: RunCode, message: string, context: AgentContext): RunFailure {

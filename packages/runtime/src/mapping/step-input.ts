@@ -20,7 +20,7 @@ export function stepInput(
 /** The failure of an input that could not be made. */
 export function mappingFailure(alias: string, faults: readonly MappingFault[], agent: readonly string[]): RunFailure {
   const [first] = faults
-  const message = `the input of ${alias} cannot be made: ${faults.map(describe).join('; ')}`
+  const message = `the input of ${alias} cannot be built: ${faults.map(describe).join('; ')}`
   const details = faults.map(({ code, message: reason, field, item }) => ({
     code,
     message: reason,
@@ -39,7 +39,7 @@ export function childOf(call: Pick<PolicyCall<unknown>, 'agent' | 'context'>, al
   const child = call.agent.agents.get(alias)
   if (child !== undefined) return child
   const known = [...call.agent.agents.keys()].join(', ')
-  const message = `there is no local agent ${JSON.stringify(alias)}; there is ${known === '' ? 'none' : known}`
+  const message = `there is no local agent ${JSON.stringify(alias)}; the local agents are: ${known === '' ? 'none' : known}`
   throw new RunFailure({ code: 'unknown_agent', message, agent: call.context.path })
 }
 

@@ -23,15 +23,15 @@ export async function withMemory(
   return { messages: [], clientTools: [], ...given, recalled }
 }
 
-/** Keeps this turn. A memory that cannot be written is a warning: the answer is there. */
+/** Keeps this turn. A memory that cannot be written is only a warning: the answer has been given. */
 export async function remember(context: AgentContext, output: Value): Promise<void> {
   const { memory, agent, input, signal } = context
   try {
-    // A copy: the output has been checked already.
+    // A copy: the output has already been checked.
     const turn = cloneValue({ agent: agent.document.metadata.id, input, output })
     if (memory === undefined) return
     const { scope, provider } = memory
-    const again = () => Promise.reject(new Error('the run was stopped meanwhile, and a turn is not kept twice'))
+    const again = () => Promise.reject(new Error('the run was stopped in the meantime, and a turn is not kept twice'))
     const act = () => abortable(signal, () => provider.remember(scope, turn))
     await journaled(context.journal, { kind: 'remember', request: { scope, turn }, act, again })
   } catch (thrown) {
@@ -59,7 +59,7 @@ async function recall(context: AgentContext): Promise<readonly MemoryTurn[]> {
   }
 }
 
-/** The scope of a run. Escaped, so that no user can name the scope of another one's isolated sub-agent. */
+/** The scope of a run. Escaped, so that no user can name the scope of another user's isolated sub-agent. */
 export function rootScope(scope: string): string {
   return scope.replaceAll('%', '%25').replaceAll('/', '%2F')
 }

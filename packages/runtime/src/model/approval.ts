@@ -1,4 +1,4 @@
-/** Human in the loop: what an approver is asked and what it answers. */
+/** Human in the loop: what an approver is asked, and what it answers. */
 import type { Value } from '@joust/source'
 import type { ApprovalKind } from './events.ts'
 
@@ -10,7 +10,7 @@ export interface ApprovalRequest {
   readonly agent: { readonly id: string; readonly name: string; readonly path: readonly string[] }
   /** The name of the tool, agent or skill. */
   readonly target: string
-  /** The raw arguments: a message is made of text that a model may have chosen, these are what will be executed. */
+  /** The raw arguments. A message contains text that a model may have chosen; this is what will be executed. */
   readonly args: Value
   readonly message: string
   /** Which rules ask. */

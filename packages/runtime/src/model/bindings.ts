@@ -7,7 +7,7 @@ export interface LocalTool {
   readonly description?: string
   /** Arguments that do not fit are refused before the function is called. Default: any object. */
   readonly inputSchema?: ValueRecord
-  /** Whether a call may be made again when it is not known what became of it. Default: it may not. */
+  /** Whether a call may be repeated when its outcome is not known. Default: it may not. */
   readonly repeatable?: boolean
   call(args: Value, context: { readonly signal: AbortSignal }): Promise<Value> | Value
 }
@@ -26,7 +26,7 @@ export interface CommandBinding extends PeerBinding {
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
-  /** Whether it has the user's own home, and not an empty one. */
+  /** Whether it runs in the user's own home rather than in an empty one. */
   readonly useHome?: boolean
 }
 

@@ -24,11 +24,11 @@ export interface Callable {
   readonly description?: string | undefined
   readonly inputSchema: ValueRecord
   readonly approval: CallApproval
-  /** Whether a call may be made again when it is not known what became of it. */
+  /** Whether a call may be repeated when its outcome is not known. */
   readonly repeatable?: boolean
-  /** The conversation that a call goes on with, and writes. */
+  /** The conversation that a call continues, and updates. */
   readonly thread?: RemoteThread
-  /** Rejects with anything; `dispatch` makes an observation of it. */
+  /** May reject with anything; `dispatch` turns that into an observation. */
   invoke(args: Value, signal: AbortSignal): Promise<Observation>
 }
 

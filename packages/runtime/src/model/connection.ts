@@ -7,11 +7,11 @@ export interface McpTool {
   readonly name: string
   readonly description?: string
   readonly inputSchema: ValueRecord
-  /** Whether its annotations say that it only reads, or that doing it twice is doing it once. */
+  /** Whether its annotations say that it only reads, or that calling it twice is the same as calling it once. */
   readonly repeatable?: boolean
 }
 
-/** An open connection to an MCP server. Answers that it does not take reject with a `RefusedAnswer`. */
+/** An open connection to an MCP server. Rejects with a `RefusedAnswer` when it does not accept an answer. */
 export interface McpConnection {
   /** What the server says about itself; reaches the model under a heading of its own. */
   readonly instructions?: string
@@ -43,10 +43,10 @@ export interface RemoteSkill {
   readonly description?: string | undefined
 }
 
-/** A conversation with a remote agent, kept by its caller and written by the connection. */
+/** A conversation with a remote agent, kept by the caller and updated by the connection. */
 export interface RemoteThread {
   contextId?: string
-  /** The task that waits for the next message. */
+  /** The task that is waiting for the next message. */
   taskId?: string
 }
 
@@ -60,7 +60,7 @@ export interface RemoteRequest {
   readonly outputModes?: readonly string[] | undefined
 }
 
-/** An open connection to a remote agent. Answers that it does not take reject with a `RefusedAnswer`. */
+/** An open connection to a remote agent. Rejects with a `RefusedAnswer` when it does not accept an answer. */
 export interface RemoteAgentConnection {
   readonly name?: string | undefined
   readonly description?: string | undefined

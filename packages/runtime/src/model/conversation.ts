@@ -29,11 +29,11 @@ export interface ClientToolCall {
   readonly args: Value
 }
 
-/** What `agf.react` gets beside the input. */
+/** What `agf.react` gets besides the input. */
 export interface Conversation {
-  /** Earlier turns from the agent's memory; they stand first, after the instructions. */
+  /** Earlier turns from the agent's memory; they come first, after the instructions. */
   readonly recalled: readonly ConversationMessage[]
-  /** The messages of a request, its latest included. When there are none, the prompt is made of the input. */
+  /** The messages of a request, including its latest. When there are none, the prompt is made from the input. */
   readonly messages: readonly ConversationMessage[]
   readonly clientTools: readonly ClientTool[]
   /** Given to the model as data. */
@@ -41,7 +41,7 @@ export interface Conversation {
   readonly state?: Value | undefined
 }
 
-/** The end of a run by calls of client tools: no output, and no failure. Thrown by `agf.react`, caught by `run`. */
+/** A run that ends with calls of client tools: neither an output nor a failure. Thrown by `agf.react`, caught by `run`. */
 export class ClientToolsCalled extends Error {
   override readonly name = 'ClientToolsCalled'
   readonly calls: readonly ClientToolCall[]

@@ -71,12 +71,12 @@ export class RunFailure extends Error {
 }
 
 /**
- * An answer of a server or remote agent that its client does not take: malformed, against its own schema, too large.
- * Errors that the peer answers with are answers.
+ * An answer of a server or remote agent that its client does not accept: malformed, against its own schema, too large.
+ * An error that the peer answers with is not one of these.
  */
 export class RefusedAnswer extends Error {
   override readonly name = 'RefusedAnswer'
-  /** What was asked, by the protocol's name for it. */
+  /** What was asked for, in the protocol's terms. */
   readonly operation: string
 
   constructor(operation: string, message: string, options?: ErrorOptions) {

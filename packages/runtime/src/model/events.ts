@@ -33,10 +33,10 @@ export type WarningCode =
   | 'audit_failed'
   | 'journal_left'
 
-/** An event without what the context knows. */
+/** An event without the fields that the context adds. */
 export type EventBody =
   | { readonly type: 'run-started'; readonly name: string; readonly input: Value }
-  /** So many steps are replayed from the journal, in the events that follow. */
+  /** This many steps are replayed from the journal, in the events that follow. */
   | { readonly type: 'run-resumed'; readonly steps: number; readonly finished: boolean }
   | { readonly type: 'run-finished'; readonly output: Value | null; readonly usage: Usage }
   | { readonly type: 'run-failed'; readonly error: RunError; readonly usage: Usage }
@@ -62,7 +62,7 @@ export type EventBody =
       readonly text: string
       readonly calls: readonly AskedCall[]
       readonly usage: TokenUsage
-      /** Why it ended: a word that all providers share, or the provider's own where it has none of these. */
+      /** Why it ended: a word that all providers share, or else the provider's own. */
       readonly finish: string
     }
   | {
@@ -71,7 +71,7 @@ export type EventBody =
       readonly step?: number
       readonly attempt: number
       readonly reason: string
-      /** When it will be asked again; absent when it will not. */
+      /** When it will be asked again; absent when it will not be. */
       readonly retryInMs?: number
     }
   | { readonly type: 'model-text'; readonly message: string; readonly step?: number; readonly delta: string }
@@ -85,7 +85,7 @@ export type EventBody =
   | { readonly type: 'tool-answered'; readonly call: string; readonly name: string; readonly content: Value }
   | { readonly type: 'tool-failed'; readonly call: string; readonly name: string; readonly content: Value }
   | {
-      /** The agent's own client did not take what a peer answered, so the agent has not seen it. */
+      /** The agent's own client did not accept what a peer answered, so the agent has not seen it. */
       readonly type: 'answer-refused'
       readonly peer: 'mcp' | 'remote'
       readonly alias: string
@@ -135,8 +135,8 @@ export type RunEvent = EventBody & {
   readonly agent: readonly string[]
 }
 
-/** Gets events. What it throws is dropped: watching never breaks a run. */
+/** Receives events. What it throws is dropped: watching never breaks a run. */
 export type EventListener = (event: RunEvent) => void
 
-/** What stands behind a name that a model can call. */
+/** What is behind a name that a model can call. */
 export type CallableKind = 'local' | 'mcp' | 'agent' | 'remote'

@@ -2,7 +2,7 @@
 import { compileSchema, type InterfaceSchema, type SchemaProblem, type ValueValidator } from '@joust/agentformat'
 import { err, formatPath, isList, isRecord, messageWithHint, ok, own, type Result, type Value } from '@joust/source'
 
-/** The value when it fits; else `what` does not, and why. */
+/** The value when it fits; else why `what` does not. */
 export function fitting(value: Value, schema: InterfaceSchema, what: string): Result<Value, string> {
   const problems = schemaProblems(schema, value)
   return problems.length === 0 ? ok(value) : err(`${what}: ${describeProblems(problems)}`)
@@ -14,7 +14,7 @@ export function schemaProblems(schema: InterfaceSchema, value: Value): readonly 
   return judged.ok ? [] : judged.error
 }
 
-/** Problems with a value in one line, and how many of them it leaves out. */
+/** Problems with a value in one line, and how many more there are. */
 export function describeProblems(problems: readonly SchemaProblem[], most: number = problems.length): string {
   const shown = problems.slice(0, most).map((problem) => {
     const message = messageWithHint(problem)
@@ -23,7 +23,7 @@ export function describeProblems(problems: readonly SchemaProblem[], most: numbe
   return [...shown, ...(problems.length > most ? [`and ${problems.length - most} more`] : [])].join('; ')
 }
 
-/** The name of the one required property of an object, when it is a string: text stands for that property. */
+/** The name of the one required property of an object, when it is a string: a text stands for that property. */
 export function textProperty(schema: InterfaceSchema): string | undefined {
   const properties = own(schema, 'properties')
   const required = own(schema, 'required')
@@ -34,7 +34,7 @@ export function textProperty(schema: InterfaceSchema): string | undefined {
   return only && typeof name === 'string' ? name : undefined
 }
 
-// A cache by the identity of the schema: what it gives is the same with and without it.
+// A cache by the identity of the schema; results are the same without it.
 const validators = new WeakMap<InterfaceSchema, ValueValidator>()
 
 function validatorOf(schema: InterfaceSchema): ValueValidator {

@@ -20,7 +20,7 @@ export interface GovernancePolicy {
 
 /** When a policy asks for an approval. */
 export interface GovernanceApproval {
-  /** Names that it is about; absent: all. */
+  /** Names that it is about; absent: all names. */
   readonly targets?: readonly string[]
   readonly kinds?: readonly ApprovalKind[]
   /** Over the arguments of the call; absent: always. */
@@ -49,7 +49,7 @@ export interface GuardrailAnswer {
   readonly reason?: string
 }
 
-/** The registry. Asked once per run, before anything starts; what it says then holds for that run. */
+/** The registry. It is asked once per run, before anything starts; its answer holds for that run. */
 export interface GovernanceProvider {
   /** The policy of a reference, or undefined when there is none. A rejection counts as not found. */
   resolve(policyRef: string): Promise<GovernancePolicy | undefined> | GovernancePolicy | undefined

@@ -1,4 +1,4 @@
-/** The journal of a run: what it was told by the world outside, kept so that a run that was killed goes on where it was. */
+/** The journal of a run: what the outside world told it, kept so that a killed run continues where it was. */
 import type { Value } from '@joust/source'
 import type { TokenUsage } from './usage.ts'
 
@@ -6,29 +6,29 @@ import type { TokenUsage } from './usage.ts'
 export interface JournalOptions {
   /** Readable by this user alone. A file beside it, named with `.lock`, says which process works on it. */
   readonly file: string
-  /** What the outcome depends on beside agent and input, by name; a journal that was begun with others is refused. */
+  /** What the outcome depends on besides agent and input, by name; a journal that was begun with others is refused. */
   readonly facts?: Readonly<Record<string, string>>
-  /** Texts that are not written; they are put back when the journal is read by a host that gives them again. */
+  /** Texts that are not written; they are put back when the journal is read by a host that supplies them again. */
   readonly secrets?: readonly string[]
 }
 
 /** One exchange with the world outside. */
 export interface JournalStep<T> {
   readonly kind: 'model' | 'tool' | 'approval' | 'list' | 'recall' | 'remember'
-  /** What tells it from others of its kind; JSON. */
+  /** What distinguishes it from others of its kind; JSON. */
   readonly request: unknown
-  /** What it rejects with is not recorded: the step is then one that never ended. */
+  /** A rejection is not recorded: the step then counts as one that never ended. */
   act(): Promise<T>
-  /** In place of `act` when it had begun and no end was recorded. Absent: doing it again does no harm. */
+  /** Used instead of `act` when the step had begun and no end was recorded. Absent: repeating it does no harm. */
   again?(): Promise<T>
-  /** Counts the times that it had begun without an end, in every process that comes to it. */
+  /** Called with how often it had begun without an end, in all processes that came to it. */
   lost?(times: number): void
 }
 
 /** The journal as one agent of a run uses it. Steps are found by their request and how often it came, never by their order. */
 export interface Journal {
   step<T>(step: JournalStep<T>): Promise<T>
-  /** A value that is made once and is the same in every later process. */
+  /** A value that is made once and stays the same in every later process. */
   once<T extends Value>(name: string, make: () => T): T
   /** Milliseconds that processes have worked on the run. */
   workedMs(): number
@@ -36,11 +36,11 @@ export interface Journal {
   spend(usage: TokenUsage): void
   /** What was noted before this process; given once. */
   spent(): readonly TokenUsage[]
-  /** The journal of an agent below, at its place in the policy. */
+  /** The journal of a sub-agent, at its place in the policy. */
   below(place: string): Journal
 }
 
-/** A step through a journal, or without one. */
+/** Takes a step with a journal, or without one. */
 export function journaled<T>(journal: Journal | undefined, step: JournalStep<T>): Promise<T> {
   return journal === undefined ? step.act() : journal.step(step)
 }

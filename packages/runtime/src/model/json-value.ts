@@ -1,4 +1,4 @@
-/** Values of JSON: out of what host code hands in, with nothing that is shared; out of text, and as text. */
+/** Values of JSON: made from what host code passes in, sharing nothing with it; read from text, and written as text. */
 import {
   err,
   type Limits,
@@ -15,7 +15,7 @@ import {
 
 import { runtimeLimits } from './limits.ts'
 
-/** A deep copy of anything as JSON sees it, or why it is not JSON. `undefined` alone is null. */
+/** A deep copy of anything as JSON sees it, or why it is not JSON. At the top, `undefined` becomes null. */
 export function toValue(thing: unknown): Result<Value, string> {
   try {
     return ok(copy(thing === undefined ? null : thing, 0, { left: runtimeLimits.valueParts }))
@@ -24,7 +24,7 @@ export function toValue(thing: unknown): Result<Value, string> {
   }
 }
 
-/** Reads JSON. Every number is a double, as for the libraries of models and protocols below. */
+/** Reads JSON. Every number is a double, as the libraries for models and protocols expect. */
 export function readDoubles(text: string, limits?: Limits): Result<Value, SourceDiagnostic[]> {
   const json = readJson(text, limits)
   return json.ok ? ok(toDoubles(json.value)) : json
@@ -52,7 +52,7 @@ function copy(thing: unknown, depth: number, budget: { left: number }): Value {
   if (thing === null || typeof thing === 'string' || typeof thing === 'boolean') return thing
   if (typeof thing === 'number') {
     if (Number.isFinite(thing)) return thing
-    throw new NotJson(`${thing} is not a number of JSON`)
+    throw new NotJson(`${thing} is not a JSON number`)
   }
   if (typeof thing !== 'object') throw new NotJson(`a ${typeof thing} is not JSON`)
   if (Array.isArray(thing)) return thing.map((item) => copy(item === undefined ? null : item, depth + 1, budget))

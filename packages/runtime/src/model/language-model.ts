@@ -18,6 +18,6 @@ export type {
   LanguageModelV3StreamPart as ModelStreamPart,
   /** A tool call; its input is text that may or may not be JSON. */
   LanguageModelV3ToolCall as ModelToolCall,
-  /** What a tool gave back, as a model reads it. */
+  /** What a tool returned, as a model reads it. */
   LanguageModelV3ToolResultOutput as ModelToolOutput,
 } from '@ai-sdk/provider'

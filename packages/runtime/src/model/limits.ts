@@ -10,13 +10,13 @@ export const runtimeLimits = {
   modelAttempts: 4,
   /** Milliseconds before the second attempt; each further one waits twice as long. */
   modelFirstWaitMs: 500,
-  /** Milliseconds that attempts are apart at most. */
+  /** The most milliseconds between two attempts. */
   modelLongestWaitMs: 30_000,
-  /** Milliseconds that a provider may ask to wait; more ends the attempts. */
+  /** Milliseconds that a provider may ask us to wait; more ends the attempts. */
   modelAskedWaitMs: 120_000,
-  /** Milliseconds in which a model that is asked for a word has to refuse; later it may still answer. */
+  /** Milliseconds in which a model that is asked for one word has to refuse; after that it may still answer. */
   modelRefusalMs: 30_000,
-  /** Characters of what a model sent in place of an answer that are shown. */
+  /** Characters shown of what a model sent in place of an answer. */
   modelShownCharacters: 200,
   /** Steps of `agf.react` without `max_steps`. */
   reactSteps: 10,
@@ -32,6 +32,8 @@ export const runtimeLimits = {
   memoryTurns: 100,
   /** Bytes of the journal of a run that are read. */
   journalBytes: 512 * 1024 * 1024,
+  /** Bytes of the file beside a journal that says which process works on it. */
+  journalLockBytes: 4096,
   /** Nesting of a value that a host or a peer gives. */
   valueDepth: 512,
   /** Parts of a value that a host or a peer gives. */
@@ -62,7 +64,7 @@ export const runtimeLimits = {
   remoteRequestMs: 120_000,
   /** Milliseconds before a remote agent is asked about a task; each further question waits twice as long. */
   remoteFirstPollMs: 200,
-  /** Milliseconds that questions about a task are apart at most. */
+  /** The most milliseconds between two questions about a task. */
   remoteLongestPollMs: 5000,
   /** Milliseconds for a remote agent to hear that a task is cancelled. */
   remoteCancelMs: 2000,
@@ -76,12 +78,12 @@ export const runtimeLimits = {
   bodyBytes: 1024 * 1024,
   /** Milliseconds for a request to a served agent to come in. */
   receiveMs: 60_000,
-  /** Milliseconds that answers may take to end once a served agent stops. */
+  /** Milliseconds that open answers may take to end once a served agent stops. */
   stopMs: 2000,
   /** Bytes that may wait for a client of an event stream that does not read. */
   unreadEventBytes: 16 * 1024 * 1024,
   /** Tasks that an agent served over A2A keeps. */
   tasks: 500,
-  /** Sessions that an agent served over MCP keeps; the one that was silent longest makes room. */
+  /** Sessions that an agent served over MCP keeps; the one that has been silent longest makes room. */
   sessions: 200,
 } as const

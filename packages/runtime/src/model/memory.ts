@@ -1,7 +1,7 @@
 /** Memory across runs. */
 import type { Value } from '@joust/source'
 
-/** What an agent was given and what it gave, in an earlier run or earlier in this one. */
+/** What an agent was given and what it returned, in an earlier run or earlier in this one. */
 export interface MemoryTurn {
   /** `metadata.id` of the agent. */
   readonly agent: string

@@ -1,7 +1,7 @@
-/** What a call gave back. */
+/** What a call returned. */
 import type { Value } from '@joust/source'
 
-/** What a call gave back, as data for the model. */
+/** What a call returned, as data for the model. */
 export interface Observation {
   readonly content: Value
   readonly isError: boolean

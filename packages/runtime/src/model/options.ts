@@ -22,7 +22,7 @@ export type ModelResolver = (
   agent: Agent,
 ) => ModelBinding | undefined | Promise<ModelBinding | undefined>
 
-/** The outputs that a transform gets, in order; of a loop those of the last iteration. */
+/** The outputs that a transform gets, in order; for a loop, those of the last iteration. */
 export type TransformInput = readonly { readonly agent: string; readonly index: number; readonly output: Value }[]
 
 /** A function behind `custom_transform`. */
@@ -40,7 +40,7 @@ export interface VendorCall {
 /** A policy with an `x-` id. Its result is validated like any other; it may reject with a `RunFailure`. */
 export type VendorPolicy = (call: VendorCall) => Promise<Value>
 
-/** Asks an MCP server's question: the parameters of the request, and who is asking. Undefined declines. */
+/** Answers an MCP server's question: the parameters of the request, and who is asking. Undefined declines. */
 export type McpRequestHandler = (
   params: ValueRecord,
   request: { readonly server: string; readonly signal: AbortSignal },
@@ -78,7 +78,7 @@ export interface RuntimeOptions {
   readonly onElicitation?: McpRequestHandler
   /** Limits of the host for every run; they only tighten. */
   readonly limits?: Budget & RunLimits
-  /** How long single calls may take, beside the deadline of the run. */
+  /** How long single calls may take, apart from the deadline of the run. */
   readonly timeouts?: Timeouts
   /** How many items of a batch run side by side; default 1. */
   readonly batchConcurrency?: number
@@ -103,7 +103,7 @@ export interface RunOptions {
   readonly clientTools?: readonly ClientTool[]
   readonly context?: Value
   readonly state?: Value
-  /** Whether models tell their text as it comes, in `model-text` events; default: only with a conversation. */
+  /** Whether models stream their text in `model-text` events; default: only with a conversation. */
   readonly stream?: boolean
   readonly onEvent?: EventListener
   /** Keeps what the run does, so that one that was killed continues where it was, and one that finished is replayed. */
@@ -117,14 +117,14 @@ export interface RunWarning {
   readonly agent: readonly string[]
 }
 
-/** What came of a run. */
+/** The outcome of a run. */
 export interface RunResult {
   readonly output: Value
   readonly usage: Usage
   readonly warnings: readonly RunWarning[]
 }
 
-/** What came of a run that was given tools of a client: an output, or calls of those tools. */
+/** The outcome of a run that was given tools of a client: an output, or calls of those tools. */
 export type ServedResult =
   | (RunResult & { readonly clientToolCalls?: never })
   | (Omit<RunResult, 'output'> & { readonly output?: never; readonly clientToolCalls: readonly ClientToolCall[] })

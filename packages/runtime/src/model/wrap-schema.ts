@@ -1,7 +1,7 @@
 /** A schema as the only property of an object: providers and protocols want an object at the root. */
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 
-/** The schema of objects whose one property fits the given schema. Its references still lead to what they led to. */
+/** The schema of objects whose only property fits the given schema. Its references still resolve. */
 export function wrapSchema(schema: ValueRecord, name: string): ValueRecord {
   const { $schema, ...rest } = schema
   return {
@@ -15,7 +15,7 @@ export function wrapSchema(schema: ValueRecord, name: string): ValueRecord {
 const MAPS_OF_SCHEMAS = ['properties', 'patternProperties', 'dependentSchemas', 'dependencies', '$defs', 'definitions']
 const DATA = ['const', 'enum', 'default', 'examples']
 
-/** A schema that now stands below a pointer. Parts that several places share stay shared. */
+/** A schema that is now below a pointer. Parts that several places share stay shared. */
 function moved(schema: Value, pointer: string): Value {
   const known = new Map<Value, Value>()
   const once = (part: Value, move: () => Value): Value => {
@@ -33,7 +33,7 @@ function moved(schema: Value, pointer: string): Value {
   }
   const move = (part: Value): Value => {
     if (isList(part)) return once(part, () => part.map(move))
-    // In a resource with an id of its own `#` means that resource, wherever it stands.
+    // In a resource with an id of its own, `#` means that resource, wherever it is.
     if (!isRecord(part) || hasId(part)) return part
     return once(part, () =>
       Object.fromEntries(Object.entries(part).map(([keyword, operand]) => [keyword, moveEntry(keyword, operand)])),
@@ -47,7 +47,7 @@ function hasId(schema: ValueRecord): boolean {
   return typeof id === 'string' && !id.startsWith('#')
 }
 
-/** Names of anchors mean the same everywhere. */
+/** Anchors mean the same everywhere. */
 function movedReference(reference: string, pointer: string): string {
   return reference === '#' || reference.startsWith('#/') ? `#${pointer}${reference.slice(1)}` : reference
 }

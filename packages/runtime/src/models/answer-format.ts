@@ -1,4 +1,4 @@
-/** What a model is asked to answer in, and messages in the order that its provider takes. */
+/** The format that a model is asked to answer in, and messages in the order that its provider accepts. */
 import type { InterfaceSchema } from '@joust/agentformat'
 import { own } from '@joust/source'
 import type { LanguageModel, ModelCall, ModelMessage, ModelSchema } from '../model/language-model.ts'
@@ -14,25 +14,25 @@ export function structuredAnswer(
   const provider = Object.hasOwn(providers, family) ? providers[family] : undefined
   if (family !== SIMULATION) {
     if (besideTools && provider?.schemaBesideTools !== true) return {}
-    // Providers take objects only at the root of an answer.
+    // Providers accept only objects at the root of an answer.
     if (own(schema, 'type') !== 'object') return {}
   }
   return {
-    // A JSON Schema of ours is one of the port.
+    // Our JSON Schemas are schemas of the port.
     responseFormat: { type: 'json', schema: schema as ModelSchema, name: 'answer' },
-    // The strict mode takes a small part of JSON Schema; the answer is validated here anyway.
+    // The strict mode supports only a small part of JSON Schema; the answer is validated here anyway.
     providerOptions: { openai: { strictJsonSchema: false } },
   }
 }
 
-/** Google takes system messages at the start only: later ones, such as those of a history, are moved there. */
+/** Google accepts system messages only at the start: later ones, such as those in a history, are moved there. */
 export function fitPrompt(model: LanguageModel, prompt: readonly ModelMessage[]): ModelMessage[] {
   if (familyOf(model) !== 'google') return [...prompt]
   const isSystem = (message: ModelMessage) => message.role === 'system'
   return [...prompt.filter(isSystem), ...prompt.filter((message) => !isSystem(message))]
 }
 
-/** `openai` of `openai.responses`. */
+/** `openai` for `openai.responses`. */
 function familyOf(model: LanguageModel): string {
   return model.provider.split('.')[0] ?? ''
 }

@@ -1,4 +1,4 @@
-/** One question to a model: counted, retried within budget and deadline, told as events, stopped by the signal. */
+/** One question to a model: counted, retried within budget and deadline, reported as events, stopped by the signal. */
 
 import { pause, startWithin } from '@joust/io'
 import type { AgentContext } from '../context/agent-context.ts'
@@ -23,11 +23,11 @@ interface Question {
   >
   /** Absent when a server asked for the call. */
   readonly step?: number
-  /** Whether text is streamed as it comes. */
+  /** Whether text is streamed as it comes in. */
   readonly stream: boolean
 }
 
-/** An answer with what matters picked out. */
+/** An answer, with the parts that matter picked out. */
 export interface Reply {
   readonly content: ModelAnswer['content']
   readonly text: string
@@ -54,7 +54,7 @@ export async function askModel(question: Question): Promise<Reply> {
   }
 }
 
-/** A name for an answer. Items of a batch share run, path and step, so chance tells them apart. */
+/** A name for an answer. Items of a batch share run, path and step, so a random part tells them apart. */
 function messageId({ context, step }: Question, attempt: number): string {
   const chance = Math.floor(context.random() * 2 ** 32).toString(36)
   return [context.run, ...context.path, step ?? 'sampling', attempt, chance].join('.')
@@ -84,12 +84,12 @@ async function send(question: Question, message: string, attempt: number): Promi
       model,
       call,
       context,
-      // What a server asks for is part of the call of its tool, which is a step of its own.
+      // What a server asks for is part of the call of its tool, which is already a step.
       journal: step === undefined ? undefined : context.journal,
       send: () => startWithin(context.clock, milliseconds, [context.signal], ask, late),
       retried: (thrown) => retriedFault(thrown, spoke, attempt, context)?.fault,
     })
-    // Nobody has heard an answer that comes from the journal.
+    // An answer from the journal has not been streamed yet.
     if (stream && !spoke) onText(replyOf(answer).text)
     return { ok: true, answer }
   } catch (thrown) {
@@ -120,7 +120,7 @@ function replyOf({ content, finishReason }: Answer): Reply {
   return { content, text, calls, finish: unified === 'other' ? (raw ?? unified) : unified }
 }
 
-/** Waits for the next attempt, or rejects with why there is none. */
+/** Waits for the next attempt, or rejects with the reason why there is none. */
 async function waitOrFail(
   thrown: unknown,
   spoke: boolean,
@@ -142,7 +142,7 @@ async function waitOrFail(
   throwIfAborted(signal, path)
 }
 
-/** The fault of a failure that another attempt follows, and when. */
+/** The fault of a failure that is followed by another attempt, and when. */
 function retriedFault(
   thrown: unknown,
   spoke: boolean,
@@ -150,7 +150,7 @@ function retriedFault(
   { clock, random }: Question['context'],
 ): { readonly fault: Fault; readonly wait: number } | undefined {
   const fault = faultOf(thrown, clock.now())
-  // Text that went out cannot be taken back, so a broken stream is not begun again.
+  // Text that was streamed cannot be taken back, so a broken stream is not restarted.
   if (!fault.retryable || spoke || attempt >= runtimeLimits.modelAttempts) return undefined
   const wait = waitBefore(attempt, fault, random)
   return wait === undefined ? undefined : { fault, wait }

@@ -1,10 +1,10 @@
-/** One attempt of a model through the journal: an answer is recorded, and a failure that another attempt follows. */
+/** One attempt of a model through the journal: answers are recorded, and so are failures that another attempt follows. */
 import type { AgentContext } from '../context/agent-context.ts'
 import { type Journal, journaled } from '../model/journal.ts'
 import type { LanguageModel, ModelAnswer, ModelCall, ModelContent } from '../model/language-model.ts'
 import { type Fault, KnownFault } from './retry.ts'
 
-/** An answer, without what only its provider understands. */
+/** An answer without the warnings of its provider. */
 export type Answer = Omit<ModelAnswer, 'warnings'>
 
 interface Attempt {
@@ -13,13 +13,16 @@ interface Attempt {
   readonly context: Pick<AgentContext, 'budget' | 'signal'>
   readonly journal: Journal | undefined
   send(): Promise<Answer>
-  /** The fault of what was thrown, when the model will be asked again. Any other ends the run, and the next process tries anew. */
+  /**
+   * The fault of what was thrown, when the model will be asked again. Anything else ends the run, and the next process
+   * tries again.
+   */
   retried(thrown: unknown): Fault | undefined
 }
 
 type Kept = { readonly answer: Answer } | { readonly fault: Fault }
 
-/** Makes an attempt, or tells what came of it in an earlier process. */
+/** Makes an attempt, or replays its outcome from an earlier process. */
 export async function journaledCall({ model, call, context, journal, send, retried }: Attempt): Promise<Answer> {
   const { budget, signal } = context
   if (journal === undefined) return send()
@@ -36,7 +39,7 @@ export async function journaledCall({ model, call, context, journal, send, retri
       return { fault }
     }
   }
-  // Model calls count when they are sent (OPEN-34), those included whose answers were lost.
+  // Model calls count when they are sent (OPEN-34), including those whose answers were lost.
   const lost = (times: number) => {
     for (let count = 0; count < times; count++) budget.startModelCall()
   }
@@ -47,12 +50,12 @@ export async function journaledCall({ model, call, context, journal, send, retri
   return kept.answer
 }
 
-/** The conversation and its settings. What was offered is not part of it: an answer stays the answer when a description changes. */
+/** The conversation and its settings. The tools on offer are left out: an answer stays the same when a description changes. */
 function requestOf({ provider, modelId }: LanguageModel, { tools: _, abortSignal: __, ...rest }: ModelCall): unknown {
   return { model: `${provider}/${modelId}`, ...rest }
 }
 
-/** A file of an answer as text: JSON has no bytes. */
+/** A file in an answer as text: JSON has no bytes. */
 function withoutBytes(part: ModelContent): ModelContent {
   if (part.type !== 'file' || typeof part.data === 'string') return part
   return { ...part, data: btoa(Array.from(part.data, (byte) => String.fromCharCode(byte)).join('')) }

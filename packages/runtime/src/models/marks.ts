@@ -1,11 +1,11 @@
-/** How text of others is set apart inside a prompt: instructions of servers, data that came with a request. */
+/** How other people's text is set apart inside a prompt: instructions of servers, data that came with a request. */
 import { compactJson, type Value } from '@joust/source'
 
 const SERVER = '## Instructions from server '
 const OPEN = '<data name='
 const CLOSE = '</data>'
 
-/** A server's instructions under its alias. They stand after the agent's own, so nothing can pose as those. */
+/** A server's instructions under its alias. They come after the agent's own, so nothing can pose as those. */
 export function serverSection(alias: string, instructions: string): string {
   return `${SERVER}${JSON.stringify(alias)}\n\n${instructions}`
 }

@@ -5,12 +5,12 @@ import { runtimeLimits } from '../model/limits.ts'
 import { answersNothing, isSaying, withWire } from './no-answer.ts'
 import { faultOf } from './retry.ts'
 
-/** What is shorter is not a key, and stands within words. */
+/** A shorter text is not a key, and occurs inside words. */
 const SHORTEST = 4
-/** More than is shown: a secret that reaches beyond the cut is still found. */
+/** More than is shown, so that a secret that extends beyond the cut is still found. */
 const KEPT = 4 * runtimeLimits.modelShownCharacters
 
-/** The model that `make` makes, each call with a `fetch` of its own that notes what comes back. */
+/** The model that `make` returns; each call has a `fetch` of its own that notes what comes back. */
 export function overHttp(make: (reach: typeof fetch) => LanguageModel, secret = ''): LanguageModel {
   const { provider, modelId, supportedUrls } = make(fetch)
   return {
@@ -68,7 +68,7 @@ class Wire {
   }
 
   readonly fetch: typeof fetch = async (input, init) => {
-    // The host of a redirect is one that nobody named, and keys in headers of their own would go there too.
+    // Nobody named the host of a redirect, and keys in custom headers would go there too.
     const response = await fetch(input, { ...init, redirect: 'manual' })
     const { status, statusText, headers, body } = response
     this.#contentType = headers.get('content-type') ?? 'no content type'
@@ -77,11 +77,11 @@ class Wire {
     return new Response(body.pipeThrough(this.#listener()), { status, statusText, headers })
   }
 
-  /** Why there is no answer. Refusals by status and broken connections speak for themselves. */
+  /** Why there is no answer. Refusals by status and broken connections already explain themselves. */
   explained(thrown: unknown): unknown {
     const { message, retryable, status = 0 } = faultOf(thrown, 0)
     if (this.#contentType === undefined || retryable || status >= 400) return thrown
-    return new Error(`${message}; what came was ${this.came()}`, { cause: thrown })
+    return new Error(`${message}; what came back was ${this.came()}`, { cause: thrown })
   }
 
   /** Its content type and first characters. */

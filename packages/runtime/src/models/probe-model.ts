@@ -1,10 +1,10 @@
-/** Whether a model can be asked at all: a wrong key, name or address is known after one word. */
+/** Whether a model can be asked at all: one word is enough to detect a wrong key, name or address. */
 import { startWithin, systemClock } from '@joust/io'
 import type { LanguageModel } from '../model/language-model.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { faultOf, ModelTimeout } from './retry.ts'
 
-/** Asks for one word. Why nobody will ever answer; undefined where somebody does, or may after a while. Never rejects. */
+/** Asks for one word. Returns why nobody will ever answer; undefined where somebody does, or may later. Never rejects. */
 export async function probeModel(
   model: LanguageModel,
   signal: AbortSignal = new AbortController().signal,
@@ -29,11 +29,11 @@ export async function probeModel(
   }
 }
 
-/** Nobody is there, nobody who speaks TLS or can prove who he is, or a port that is never asked. */
+/** Nobody is there, or nobody who speaks TLS with a valid certificate, or `fetch` blocks the port. */
 const WRONG_ADDRESS =
   /^(?:ECONNREFUSED|ENOTFOUND|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)|^bad port$/
 
-/** Whether another time would be no better. What else fails on its way may work later. */
+/** Whether trying later would not help. Any other failure on the way may go away. */
 function isWrongAddress(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false
   const code = 'code' in thrown ? thrown.code : thrown.message

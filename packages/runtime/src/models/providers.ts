@@ -3,7 +3,7 @@ import type { LanguageModel } from '../model/language-model.ts'
 import { splitData, splitSystem } from './marks.ts'
 import { overHttp } from './over-http.ts'
 
-/** Where a provider is reached and who asks. */
+/** Where a provider is reached, and with which key. */
 export interface ProviderSettings {
   readonly apiKey?: string
   readonly baseURL?: string
@@ -20,7 +20,7 @@ export interface Provider {
   /** The path that a base address without one gets. */
   readonly basePath?: string
   readonly baseUrlRequired?: boolean
-  /** Whether it takes a schema for the answer beside tools. */
+  /** Whether it accepts a schema for the answer along with tools. */
   readonly schemaBesideTools: boolean
   model(id: string, settings: ProviderSettings): Promise<LanguageModel>
 }

@@ -35,7 +35,7 @@ export async function resolveModel(
   return settings.ok ? ok(await provider.model(model, settings.value)) : settings
 }
 
-/** Why nothing can be found under a reference, whatever the environment; undefined when something can. */
+/** Why a reference can never be resolved, whatever the environment; undefined when it can. */
 export function referenceFault({ provider: name, model, text }: ModelReference): string | undefined {
   if (name === undefined)
     return `the model ${JSON.stringify(text)} has no provider; write provider/model, for example openai/${text}`
@@ -92,7 +92,6 @@ function invalid(message: string): Result<never, ModelProblem> {
   return err({ code: 'config_invalid', message })
 }
 
-/** A model by name. */
 interface ModelReference {
   /** Absent when the document does not say. */
   readonly provider?: string

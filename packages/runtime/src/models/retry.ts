@@ -5,6 +5,8 @@ import { messageOf } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
 const RETRYABLE = new Set([408, 409, 425, 429])
+/** What OpenAI says with a 429 to an account that has no money left: waiting does not help. */
+const USED_UP = /"(?:code|type)"\s*:\s*"insufficient_quota"/
 
 /** A model that gave no answer in time; asking again may help. */
 export class ModelTimeout extends Error {
@@ -15,7 +17,7 @@ export class ModelTimeout extends Error {
   }
 }
 
-/** A failure of which no more is known than what a journal keeps. */
+/** A failure of which nothing is known beyond what a journal keeps. */
 export class KnownFault extends Error {
   override readonly name = 'KnownFault'
   readonly fault: Fault
@@ -31,7 +33,7 @@ export interface Fault {
   readonly message: string
   readonly status?: number | undefined
   readonly retryable: boolean
-  /** What the provider asks to wait. */
+  /** How long the provider asks us to wait. */
   readonly retryAfterMs?: number | undefined
 }
 
@@ -42,9 +44,10 @@ export function faultOf(thrown: unknown, now: number): Fault {
   if (TypeValidationError.isInstance(thrown)) return { message: 'the answer has an unknown shape', retryable: false }
   if (JSONParseError.isInstance(thrown)) return { message: 'the answer is not JSON', retryable: false }
   if (!APICallError.isInstance(thrown)) return { message: messageOf(thrown), retryable: isNetworkError(thrown) }
-  const { statusCode, responseHeaders } = thrown
+  const { statusCode, responseHeaders, responseBody = '' } = thrown
   const message = statusCode === undefined ? thrown.message : `${thrown.message} (status ${statusCode})`
-  const retryable = statusCode === undefined ? thrown.isRetryable : RETRYABLE.has(statusCode) || statusCode >= 500
+  const mayPass = statusCode === undefined ? thrown.isRetryable : RETRYABLE.has(statusCode) || statusCode >= 500
+  const retryable = mayPass && !USED_UP.test(responseBody)
   return { message, retryable, status: statusCode, retryAfterMs: askedWait(responseHeaders ?? {}, now) }
 }
 
@@ -64,7 +67,7 @@ function askedWait(headers: Readonly<Record<string, string>>, now: number): numb
   if (text === undefined) return undefined
   const seconds = /^\s*\d+(?:\.\d+)?\s*$/.test(text) ? Number(text) : undefined
   if (seconds !== undefined) return Math.ceil(seconds * 1000)
-  // The parser of dates takes almost anything; a date of HTTP begins with a weekday.
+  // The date parser accepts almost anything; an HTTP date begins with a weekday.
   const date = /^\s*[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }

@@ -6,7 +6,7 @@ import { childOf, mappingFailure, sourcesOf } from '../mapping/step-input.ts'
 import { RunFailure } from '../model/errors.ts'
 import { sideBySide } from './side-by-side.ts'
 
-/** Runs the items, as many side by side as the host allows; results stand in the order of the items. */
+/** Runs the items, as many side by side as the host allows; results are in the order of the items. */
 export async function runBatch(call: PolicyCall<BatchConfig>): Promise<Value> {
   const { agent: alias, input_mapping, max_batch_count = 0 } = call.config
   const { context } = call

@@ -1,4 +1,4 @@
-/** `agf.loop`: the steps again and again, until the exit condition holds or the iterations are used up. */
+/** `agf.loop`: the steps over and over, until the exit condition holds or the iterations are used up. */
 
 import type { LoopConfig } from '@joust/agentformat'
 import type { Value } from '@joust/source'
@@ -9,7 +9,7 @@ import { type StepRecord, sourcesOf } from '../mapping/step-input.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { runSteps } from './steps.ts'
 
-/** Runs the loop; no data passes from one iteration to the next (OPEN-30), the result is the last one's (OPEN-28). */
+/** Runs the loop; no data passes from one iteration to the next (OPEN-30), the result is that of the last one (OPEN-28). */
 export async function runLoop(call: PolicyCall<LoopConfig>): Promise<Value> {
   const { steps, max_iterations = runtimeLimits.loopIterations, exit_condition, output_from } = call.config
   const { context } = call
@@ -21,7 +21,7 @@ export async function runLoop(call: PolicyCall<LoopConfig>): Promise<Value> {
     exited = conditionHolds(exit_condition, sourcesOf(call.agent, call.input, records), context)
     if (exited) break
   }
-  // OPEN-31: the bound is a normal end.
+  // OPEN-31: reaching the bound is a normal end.
   if (!exited) context.warn('max_iterations_reached', `the exit condition did not hold in ${max_iterations} iterations`)
   return formOutput(output_from, 'last', records, context)
 }

@@ -12,7 +12,7 @@ import { user } from '../react/prompt.ts'
 import { runCalls } from '../react/run-calls.ts'
 import { ask, openSession, type Session } from '../react/session.ts'
 
-/** How a step ended. `repair`: with an answer that does not fit; `close`: only the closing call is left. */
+/** How a step ended. `repair`: with an answer that does not fit; `close`: only the closing call remains. */
 type StepEnd =
   | { readonly kind: 'answer'; readonly value: Value }
   | { readonly kind: 'again' }
@@ -31,7 +31,7 @@ export async function runReact(call: PolicyCall<ReactConfig>): Promise<Value> {
     context.emit({ type: 'step-finished', step })
     if (end.kind === 'answer') return end.value
     if (end.kind === 'close') return close(session, steps, end.limit)
-    // A repair that asks for tools instead does not count.
+    // A repair that calls tools instead of answering has failed.
     if (end.kind === 'again' && fault !== undefined && config.tool_choice !== 'required')
       throw invalidOutput(session, fault)
     if (end.kind === 'again') continue
@@ -54,7 +54,7 @@ async function runStep(session: Session, step: number, repairing: boolean): Prom
   return { kind: 'repair', fault: output.error }
 }
 
-/** An answer is repaired without tools, unless it is given by one. */
+/** An answer is repaired without tools, unless answers are given by a tool. */
 async function offerOf(
   { config, context, output, callables, clientTools }: Session,
   repairing: boolean,
@@ -73,7 +73,10 @@ async function runTools(session: Session, calls: Parameters<typeof runCalls>[0],
   return results.invalid === undefined ? { kind: 'again' } : { kind: 'repair', fault: results.invalid }
 }
 
-/** One model call without tools. It counts for the limits; when it gives no output, what led here is the failure. */
+/**
+ * One model call without tools. It counts towards the limits; when it gives no output, the run fails for the reason
+ * that led here.
+ */
 async function close(session: Session, step: number, limit: RunFailure | undefined): Promise<Value> {
   session.messages.push(user(['No more tools can be called. Give your final answer now.']))
   const reply = await ask(session, step, emptyOffer)

@@ -5,7 +5,7 @@ import type { PolicyCall } from '../context/policy-call.ts'
 import { formOutput } from '../mapping/output-from.ts'
 import { runSteps } from './steps.ts'
 
-/** Runs the steps; the default result is the last one's. */
+/** Runs the steps; the default result is that of the last one. */
 export async function runSequential(call: PolicyCall<SequentialConfig>): Promise<Value> {
   const records = await runSteps(call, call.config.steps)
   return formOutput(call.config.output_from, 'last', records, call.context)

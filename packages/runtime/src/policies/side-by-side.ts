@@ -1,7 +1,7 @@
-/** Work side by side: at most so many at a time, results in order, the first failure cancels the rest (OPEN-24). */
+/** Work side by side: a bounded number at a time, results in order, the first failure cancels the rest (OPEN-24). */
 import { cancelled } from '../model/errors.ts'
 
-/** Runs a job for each item. Settles only when nothing of it runs any more. */
+/** Runs a job for each item. Settles only when none of them is running any more. */
 export async function sideBySide<Item, Result>(
   items: readonly Item[],
   width: number,

@@ -23,11 +23,11 @@ export async function runVendor(policy: VendorPolicy, call: PolicyCall): Promise
   )
   const value = toValue(output)
   if (value.ok) return value.value
-  const message = `the policy ${agent.document.execution_policy.id} gave no JSON: ${value.error}`
+  const message = `the policy ${agent.document.execution_policy.id} did not return JSON: ${value.error}`
   throw new RunFailure({ code: 'output_validation', message, agent: context.path })
 }
 
-/** Not `async`, and no rejection without a listener: a delegation that nobody awaits must not end the process. */
+/** Not `async`, so that no rejection is without a listener: a delegation that nobody awaits must not end the process. */
 function delegateJson(alias: string, given: unknown, { delegate, context }: PolicyCall): Promise<Value> {
   const input = toValue(given)
   if (input.ok) return delegate(alias, input.value)

@@ -11,7 +11,7 @@ type ToolMessage = Extract<ModelMessage, { role: 'tool' }>
 type ToolResult = Extract<ToolMessage['content'][number], { type: 'tool-result' }>
 type AssistantMessage = Extract<ModelMessage, { role: 'assistant' }>
 
-/** An observation that is short enough, and how many characters were cut. */
+/** An observation cut to a bound, and how many characters were cut. */
 export function cutObservation(observation: Observation): { readonly observation: Observation; readonly cut: number } {
   const text = valueToText(observation.content, 'document')
   if (!text.ok) return { observation: { ...observation, content: '[nested too deeply to show]' }, cut: 0 }
@@ -28,14 +28,14 @@ export function toolResult(call: string, name: string, observation: Observation)
 
 function outputOf({ content, isError }: Observation): ModelToolOutput {
   if (typeof content === 'string') return { type: isError ? 'error-text' : 'text', value: content }
-  // A value of ours is a JSON value of the port; the port's type is mutable, and nothing changes it.
+  // Our values are JSON values of the port; the port's type is mutable, but nothing changes it.
   return {
     type: isError ? 'error-json' : 'json',
     value: content as Exclude<ModelToolOutput, { type: 'content' | 'execution-denied' }>['value'],
   }
 }
 
-/** An answer as a message of the conversation. What a provider wants back (signatures, ids) goes along. */
+/** An answer as a message of the conversation. What a provider wants back (signatures, ids) is included. */
 export function assistantMessage(reply: Reply): AssistantMessage {
   const content = reply.content.flatMap((part): AssistantMessage['content'] => {
     const options =
@@ -66,7 +66,7 @@ export function readArguments(input: string): Result<ValueRecord, string> {
   return isRecord(value.value) ? ok(value.value) : err(`its arguments are ${kindOf(value.value)}, not an object`)
 }
 
-/** The arguments as a message repeats them: what is not an object becomes an empty one. */
+/** The arguments as a message repeats them: anything but an object becomes an empty one. */
 export function argumentsOf(input: string): ValueRecord {
   const args = readArguments(input)
   return args.ok ? args.value : {}

@@ -20,7 +20,7 @@ export interface Offer {
 /** Nothing to call. */
 export const emptyOffer: Offer = { tools: [], callables: new Map(), clientTools: new Map(), final: false }
 
-/** Puts an offer together. A tool of the client never takes a name that the agent's own have. */
+/** Puts an offer together. A tool of the client never takes the name of one of the agent's own. */
 export function makeOffer(
   callables: readonly Callable[],
   clientTools: readonly ClientTool[],
@@ -50,7 +50,7 @@ function finalTool(output: InterfaceSchema): ModelTool {
 function modelTool(name: string, description: string | undefined, schema: ValueRecord): ModelTool {
   const inputSchema = own(schema, 'type') === 'object' ? schema : { ...schema, type: 'object' }
   const described = description === undefined ? {} : { description }
-  // A JSON Schema of ours is one of the port.
+  // Our JSON Schemas are schemas of the port.
   return { type: 'function', name, ...described, inputSchema: inputSchema as ModelSchema }
 }
 

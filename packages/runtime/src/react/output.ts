@@ -14,13 +14,13 @@ export function isStructured(schema: InterfaceSchema): boolean {
 export function readOutput(text: string, schema: InterfaceSchema): Result<Value, string> {
   if (!isStructured(schema)) return fittingAnswer(text, schema)
   const json = readDoubles(unfenced(text))
-  // Ours, for the common `{response: string}`: it takes text that is not a JSON object. A bare number or word is text here:
-  // nobody who answers `42` means to write JSON.
+  // Our own rule, for the common `{response: string}`: text that is not a JSON object stands for the property. A bare
+  // number or word is text here: nobody who answers `42` means JSON.
   const wrapper = textProperty(schema)
   if (wrapper !== undefined && !(json.ok && typeof json.value === 'object'))
     return fittingAnswer({ [wrapper]: text }, schema)
   if (json.ok) return fittingAnswer(json.value, schema)
-  // A schema without a type may take text as well.
+  // A schema without a type may accept text as well.
   if (own(schema, 'type') === undefined && schemaProblems(schema, text).length === 0) return ok(text)
   return err(`the answer is not JSON: ${json.error[0]?.message ?? 'it cannot be read'}`)
 }

@@ -14,7 +14,7 @@ export interface PromptParts {
   readonly servers: readonly { readonly alias: string; readonly text: string }[]
   /** What the input became. */
   readonly request: string
-  /** Whether the document has a template: it then stands for the user's last message. */
+  /** Whether the document has a template: it then replaces the user's last message. */
   readonly templated: boolean
   readonly conversation?: Conversation | undefined
 }
@@ -91,7 +91,7 @@ function toModelMessage(message: ConversationMessage, conversation: Conversation
   }
 }
 
-/** A result without a name has that of the call it answers. */
+/** The name for a result without one: that of the call it answers. */
 function calledName(call: string, conversation: Conversation | undefined): string | undefined {
   for (const message of conversation?.messages ?? []) {
     const found = message.role === 'assistant' ? message.calls?.find(({ id }) => id === call) : undefined

@@ -12,7 +12,6 @@ import { cutObservation, readArguments, toolResult } from './observations.ts'
 import type { Offer } from './offer.ts'
 import { finalToolSchema, fittingAnswer } from './output.ts'
 
-/** What came of one call. */
 interface Outcome {
   readonly observation?: Observation
   readonly client?: ClientToolCall
@@ -20,18 +19,17 @@ interface Outcome {
   readonly final?: { readonly value: Value } | undefined
   /** Why an answer that was given by a call does not count. */
   readonly invalid?: string | undefined
-  /** A limit that did not let a call start. */
+  /** A limit that kept a call from starting. */
   readonly limit?: RunFailure | undefined
 }
 
-/** What came of the calls of a step. */
 interface CallResults extends Pick<Outcome, 'final' | 'invalid' | 'limit'> {
   /** The observations, as the message that answers the calls. */
   readonly message: ModelMessage
   readonly clientCalls: readonly ClientToolCall[]
 }
 
-/** Makes the calls. Every call is answered, so that the conversation stays one that a provider takes. */
+/** Makes the calls. Every call is answered, so that providers still accept the conversation. */
 export async function runCalls(
   calls: readonly ModelToolCall[],
   offer: Offer,

@@ -23,7 +23,7 @@ export interface Session {
   readonly model: LanguageModel
   readonly callables: CallableSet
   readonly clientTools: readonly ClientTool[]
-  /** Whether text is streamed as it comes: to somebody who waits for the answer of a request. */
+  /** Whether text is streamed as it comes in, to somebody who waits for the answer. */
   readonly stream: boolean
   readonly messages: ModelMessage[]
 }
@@ -85,10 +85,13 @@ interface RenderedPrompt {
 
 const PLACEHOLDER = /\{\{\s*([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)\s*\}\}/g
 
-/** Fills a template (OPEN-48.6: `{{name}}` and `{{name.sub}}`, no sections, no escaping); without one, a string stands for itself and anything else for its JSON. */
+/**
+ * Fills a template (OPEN-48.6: `{{name}}` and `{{name.sub}}`, no sections, no escaping). Without a template, the
+ * request is the input: a string as it is, anything else as JSON.
+ */
 export function renderPrompt(template: string | undefined, input: Value): RenderedPrompt {
   if (template === undefined) return { text: textOf(input), missing: [] }
-  // A root that is not an object has the name `input`.
+  // An input that is not an object has the name `input`.
   const root = isRecord(input) ? input : { input }
   const missing: string[] = []
   const text = template.replaceAll(PLACEHOLDER, (_, name: string) => {

@@ -7,7 +7,7 @@ import { textProperty } from '../model/fit-schema.ts'
 /** Where clients look for the card. */
 export const CARD_PATH = '/.well-known/agent-card.json'
 
-/** The card as the SDK wants it. */
+/** The card as the SDK expects it. */
 export function agentCard(agent: Agent, url: string): AgentCard {
   const { id, name, version, description } = agent.document.metadata
   const modes = { inputModes: inputModes(agent), outputModes: outputModes(agent) }
@@ -31,7 +31,7 @@ export function agentCard(agent: Agent, url: string): AgentCard {
   }
 }
 
-/** The card on the wire: what 1.0 says, and beside it what 0.3 wants to know. */
+/** The card on the wire: what 1.0 says, and also what 0.3 needs. */
 export function cardDocument(agent: Agent, url: string): Record<string, unknown> {
   const card = agentCard(agent, url)
   const skills = card.skills.map(({ id, name, description, tags, inputModes, outputModes }) => {

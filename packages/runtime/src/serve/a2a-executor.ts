@@ -56,7 +56,7 @@ export function createTaskRunner(host: TaskHost): TaskRunner {
   }
 }
 
-/** A task takes one message; what came before it are the earlier tasks of its context. */
+/** A task takes one message; the earlier tasks of its context come before it. */
 function readMessage({ agent, tasks }: TaskHost, message: Message, context: ServerCallContext) {
   const earlier = message.contextId === '' ? [] : tasks.inContext(message.contextId, context)
   const said = earlier.filter(({ id }) => id !== message.taskId).flatMap(saidIn)

@@ -8,7 +8,7 @@ import { toValue } from '../model/json-value.ts'
 import type { PeerMessage } from './input.ts'
 import { outputText } from './text.ts'
 
-/** What a message says. Files are left out: a model of the port gets text. */
+/** What a message says. Files are left out: a model gets only text. */
 export function peerMessage({ role, parts }: Pick<Message, 'role' | 'parts'>): PeerMessage {
   return { role: role === Role.ROLE_AGENT ? 'assistant' : 'user', ...contentOf(parts) }
 }
@@ -32,7 +32,7 @@ export function agentMessage(text: string, ids: { readonly taskId: string; reado
   }
 }
 
-/** The output: an object as data, unless all of it is one text; anything else as text. */
+/** The output: an object as data, unless it is just one text; anything else as text. */
 export function outputArtifact(schema: InterfaceSchema, output: Value): Artifact {
   const plain = textProperty(schema) !== undefined && isRecord(output) && Object.keys(output).length === 1
   const part = isRecord(output) && !plain ? dataPart(output) : textPart(outputText(schema, output), mediaType(output))

@@ -1,4 +1,4 @@
-/** The tasks of a served agent, as many as fit: the oldest that are over make room. */
+/** The tasks of a served agent, up to a limit: the oldest finished ones make room. */
 
 import { type ListTasksRequest, type ListTasksResponse, type Task, TaskState } from '@a2a-js/sdk'
 import { InMemoryTaskStore, type ServerCallContext, type TaskStore } from '@a2a-js/sdk/server'
@@ -16,7 +16,7 @@ export interface Tasks extends TaskStore {
   inContext(contextId: string, context: ServerCallContext): readonly Task[]
 }
 
-/** Keeps tasks in memory. What is given in and out is copied. */
+/** Keeps tasks in memory. What goes in and out is copied. */
 export function createTasks(most: number = runtimeLimits.tasks): Tasks {
   const kept = new Map<string, { readonly task: Task; readonly tenant: string }>()
   const visible = (context: ServerCallContext) =>
@@ -34,7 +34,7 @@ export function createTasks(most: number = runtimeLimits.tasks): Tasks {
       return entry === undefined || entry.tenant !== tenantOf(context) ? undefined : structuredClone(entry.task)
     },
     async list(params: ListTasksRequest, context): Promise<ListTasksResponse> {
-      // The SDK knows how to filter and to page; it has no store that forgets.
+      // The SDK can filter and page; it has no store that forgets.
       const pages = new InMemoryTaskStore()
       for (const task of visible(context)) await pages.save(task, context)
       return pages.list(params, context)

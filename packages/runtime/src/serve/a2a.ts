@@ -48,7 +48,7 @@ export async function serveA2a(runtime: Runtime, agent: Agent, options: ServeOpt
       if (path === CARD_PATH) {
         if (request.method !== 'GET') return refuseMethod(response, 'GET')
         response.setHeader('cache-control', 'no-cache')
-        // The address by which the client came, which was checked: a card behind a forwarded port stays right.
+        // The address that the client used, which has been checked: a card behind a forwarded port stays right.
         return sendJson(response, 200, cardDocument(agent, `http://${request.headers.host}/`))
       }
       if (path !== '/') return sendJson(response, 404, { error: `there is nothing at ${path}` })
@@ -58,7 +58,7 @@ export async function serveA2a(runtime: Runtime, agent: Agent, options: ServeOpt
       await answer(endpoint, body.value, exchange)
     },
     options,
-    () => runner.stop(new Error('the server stops')),
+    () => runner.stop(new Error('the server is stopping')),
   )
 }
 
@@ -109,13 +109,13 @@ async function answer(endpoint: Endpoint, body: Value, exchange: Exchange): Prom
   }
 }
 
-/** Without a header a method tells: names of the two versions never meet. Absent means 0.3, says 1.0. */
+/** Without a header the method decides: the two versions share no names. 1.0 says that absent means 0.3. */
 function impliedVersion(body: ValueRecord): string {
   const method = own(body, 'method')
   return isV1JsonRpcMethod(method) && !isLegacyJsonRpcMethod(method) ? '1.0' : '0.3'
 }
 
-/** A fault before the first event is an ordinary answer, as clients expect it. */
+/** A fault before the first event is an ordinary answer, as clients expect. */
 async function answerStream(
   events: AsyncIterable<unknown>,
   body: ValueRecord,
@@ -137,7 +137,7 @@ async function answerStream(
   } catch (thrown) {
     stream.send({ jsonrpc: '2.0', id: idOf(body), error: errorOf(thrown, legacy) })
   } finally {
-    // A client that left leaves the task running: it can come back to it.
+    // When a client leaves, its task keeps running: it can come back to it.
     if (signal.aborted) void Promise.resolve(iterator.return?.()).catch(() => {})
     stream.end()
   }

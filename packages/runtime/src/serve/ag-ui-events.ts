@@ -10,21 +10,21 @@ import { createCallEvents, createStepEvents, createSubagentEvents, createTextEve
 interface AgUiRun {
   readonly threadId: string
   readonly runId: string
-  /** Whether the answer of the model can be told as it comes. */
+  /** Whether the model's answer can be streamed as it comes in. */
   readonly plain: boolean
   send(event: AGUIEvent): void
 }
 
-/** A run as AG-UI tells it. `finish` and `fail` are the last that is said. */
+/** A run in terms of AG-UI. `finish` and `fail` come last. */
 interface AgUiTeller {
   start(): void
   tell(event: RunEvent): void
-  /** Ends the run; `text` says the output to people, `state` are the events of a state that changed. */
+  /** Ends the run; `text` is the output for people, `state` has the events of a state that changed. */
   finish(result: ServedResult, text: string, state: readonly AGUIEvent[]): void
   fail(error: Pick<RunError, 'code' | 'message'>): void
 }
 
-/** Tells a run. Text, tools and steps are those of the agent that is served; sub-agents are told by start and end. */
+/** Tells a run. Text, tools and steps are those of the served agent; sub-agents appear with their start and end. */
 export function createTeller({ threadId, runId, plain, send }: AgUiRun): AgUiTeller {
   const parts: Parts = {
     texts: createTextEvents(send),
@@ -68,7 +68,7 @@ interface Parts {
   readonly calls: ReturnType<typeof createCallEvents>
   readonly steps: ReturnType<typeof createStepEvents>
   readonly plain: boolean
-  /** Whether the last that the model said is its answer. */
+  /** Whether the last thing that the model said is its answer. */
   answered: boolean
 }
 
@@ -81,11 +81,11 @@ function tellOwn(event: RunEvent, parts: Parts): void {
       parts.steps.finish(event)
       break
     case 'model-text':
-      // Of a text that is not plain only its end shows whether it is the answer.
+      // A text that is not plain shows only at its end whether it is the answer.
       if (parts.plain) parts.texts.say(event.message, event.delta)
       break
     case 'model-answered':
-      // A call without a step was asked for by a server: nobody here waits for its text.
+      // A server asked for a call without a step: nobody here waits for its text.
       if (event.step !== undefined) tellAnswer(event, parts)
       break
     case 'tool-called':

@@ -43,7 +43,7 @@ export function createTextEvents(send: (event: AGUIEvent) => void) {
     open = undefined
   }
   return {
-    /** Whether some of a message was said, and it is not ended. */
+    /** Whether some of a message was said, and it has not ended. */
     isOpen: (messageId: string) => open === messageId,
     end,
     /** Says a piece; one of another message ends the message that is open. */
@@ -79,7 +79,7 @@ export function createStepEvents(send: (event: AGUIEvent) => void) {
   }
 }
 
-/** Different for different places of one policy. */
+/** Different for each place in a policy. */
 function nameOf({ alias, step, iteration, item }: Place): string {
   return [
     ...(iteration === undefined ? [] : [`iteration ${iteration + 1}`]),
@@ -89,7 +89,7 @@ function nameOf({ alias, step, iteration, item }: Place): string {
   ].join(' / ')
 }
 
-/** Each delegation gets an id of its own, since AG-UI's ids are never used twice. */
+/** Each delegation gets an id of its own, since AG-UI never uses an id twice. */
 export function createSubagentEvents(runId: string, send: (event: AGUIEvent) => void) {
   const open = new Map<string, string[]>()
   const faults = new Map<string, string>()

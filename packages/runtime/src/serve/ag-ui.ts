@@ -45,7 +45,7 @@ async function answer(
   const { threadId, runId } = asked
   const { output } = agent.document.interface
   const stream = openEventStream(response)
-  // Else what the model answers is JSON that people should not see: `outputText` says it.
+  // Otherwise the model answers with JSON that people should not see, and `outputText` renders it.
   const plain = !isStructured(output)
   const teller = createTeller({ threadId, runId, plain, send: stream.send })
   teller.start()
@@ -65,16 +65,17 @@ async function answer(
   stream.end()
 }
 
-/** Unknown fields are let through, as the protocol wants it. */
+/** Unknown fields are accepted, as the protocol demands. */
 function readRunAgentInput(body: Value): Result<RunAgentInput, string> {
   const read = RunAgentInputSchema.safeParse(body)
-  // What the schema lets through is the type; it only says more exactly what may be undefined.
+  // What the schema accepts is the type, which is only more exact about what may be undefined.
   if (read.success) return ok(read.data as RunAgentInput)
   const problems = read.error.issues.slice(0, 5).map(({ path, message }) => `${path.join('.')}: ${message}`)
   return err(`the body is not a RunAgentInput: ${problems.join('; ')}`)
 }
 
-// * Changes of AG-UI's state. An agent has nothing but its output, so the state that it gives back is the property `state` that its interface declares.
+// Changes of AG-UI's state. An agent has nothing but its output, so its new state is the property `state` that its
+// interface declares.
 
 /** The events that tell how the state changed; none when it did not. */
 function stateEvents(schema: InterfaceSchema, before: Value, output: Value): AGUIEvent[] {

@@ -35,7 +35,7 @@ export async function readBody(
   return value.ok ? value : fault(400, `the body cannot be used: ${value.error}`)
 }
 
-/** Undefined when there is too much; the rest is then read and dropped, so that the client hears the answer. */
+/** Undefined when there is too much; the rest is then read and dropped, so that the client gets the answer. */
 function collect(request: IncomingMessage, most: number): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
     const body = createBoundedBytes(most)

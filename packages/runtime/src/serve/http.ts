@@ -1,4 +1,4 @@
-/** What all servers share: on the loopback interface by default, guarded, bounded, and stopped without loose ends. */
+/** What all servers share: on the loopback interface by default, guarded, bounded, and stopped cleanly. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,9 +13,9 @@ import type { Runtime } from '../runtime.ts'
 export interface ServeOptions extends AccessOptions {
   /** Default `127.0.0.1`. */
   readonly host?: string
-  /** Default 0: any that is free. */
+  /** Default 0: any free port. */
   readonly port?: number
-  /** What whoever asks has to bring: `Authorization: Bearer …`. */
+  /** What clients have to send: `Authorization: Bearer …`. */
   readonly token?: string
   /** The largest body of a request; default 1 MiB. */
   readonly maxBodyBytes?: number
@@ -25,10 +25,10 @@ export interface ServeOptions extends AccessOptions {
   readonly prepare?: boolean
 }
 
-/** A server that runs. */
+/** A running server. */
 export interface Served {
   readonly url: string
-  /** Cancels what is running, ends what is open, lets go of the port. Can be called again. */
+  /** Cancels what is running, ends what is open, releases the port. Can be called again. */
   close(): Promise<void>
 }
 
@@ -36,7 +36,6 @@ export interface Served {
 export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** The path that is asked for. */
   readonly path: string
   /** Fires when the client is gone or the server stops. */
   readonly signal: AbortSignal
@@ -59,7 +58,7 @@ export async function serveHttp(
   const { port } = await listen(server, host, options.port ?? 0)
   let closed: Promise<void> | undefined
   const close = async () => {
-    stopping.abort(new Error('the server stops'))
+    stopping.abort(new Error('the server is stopping'))
     const ended = new Promise<void>((resolve) => server.close(() => resolve()))
     await Promise.all([onClose(), endsWithin(Promise.allSettled(open), runtimeLimits.stopMs)])
     server.closeAllConnections()
@@ -103,7 +102,7 @@ interface Guard {
   readonly stopping: AbortSignal
 }
 
-/** Settles when nothing of the answer is left to be sent. Never rejects. */
+/** Settles when all of the answer has been sent. Never rejects. */
 async function answer(
   handle: (exchange: Exchange) => Promise<void>,
   request: IncomingMessage,
@@ -119,7 +118,7 @@ async function answer(
       resolve()
     })
   })
-  // What the client breaks off is told by `close`.
+  // If the client breaks off, `close` says so.
   response.on('error', () => {})
   stopping.addEventListener('abort', stop)
   try {
@@ -132,7 +131,7 @@ async function answer(
   stopping.removeEventListener('abort', stop)
 }
 
-/** Whether the request goes on; when it does not, it is answered. */
+/** Whether the request is let through; if not, it has been answered. */
 function admit(request: IncomingMessage, response: ServerResponse, host: string, options: ServeOptions): boolean {
   const fault = accessFault(request.headers, host, options)
   if (fault !== undefined) {
@@ -140,7 +139,7 @@ function admit(request: IncomingMessage, response: ServerResponse, host: string,
     return false
   }
   const origin = listedOrigin(request.headers.origin, options)
-  // A browser asks beforehand whether it may, and brings no token then.
+  // A browser asks in advance whether it may, and sends no token with that.
   const missing =
     origin !== undefined && request.method === 'OPTIONS' ? undefined : tokenFault(request.headers, options.token)
   if (missing !== undefined) {
@@ -161,7 +160,7 @@ function admit(request: IncomingMessage, response: ServerResponse, host: string,
   return false
 }
 
-/** What the three protocols send. */
+/** The headers that clients of the three protocols send. */
 const PAGE_HEADERS = [
   'content-type',
   'accept',
@@ -190,19 +189,19 @@ async function listen(server: Server, host: string, port: number): Promise<Addre
     server.once('error', fail)
     server.listen(port, host, () => {
       server.off('error', fail)
-      // A server that listens on a port has an address of this kind.
+      // A server that listens on a port has this kind of address.
       resolve(server.address() as AddressInfo)
     })
   })
 }
 
-/** An answer that goes on. */
+/** An answer that is sent piece by piece. */
 interface EventStream {
   send(data: unknown): void
   end(): void
 }
 
-/** Starts the answer. A client that reads too slowly is hung up on. */
+/** Starts the answer. A client that reads too slowly is disconnected. */
 export function openEventStream(response: ServerResponse): EventStream {
   response.writeHead(200, {
     'content-type': 'text/event-stream',

@@ -1,4 +1,4 @@
-/** How a protocol message becomes the input of an agent and its conversation; the format is silent about it. */
+/** How a protocol message becomes the input of an agent and its conversation; the format says nothing about it. */
 import { contentToText, type RunAgentInput } from '@ag-ui/core'
 import type { Agent, InterfaceSchema } from '@joust/agentformat'
 import { err, isRecord, ok, type Result, type Value } from '@joust/source'
@@ -17,7 +17,7 @@ export interface RunRequest {
 export function readAgUiRequest(agent: Agent, request: RunAgentInput): Result<RunRequest, string> {
   const last = request.messages.findLast((message) => message.role === 'user')
   const text = last?.role === 'user' ? contentToText(last.content) : ''
-  if (text === '') return err('expected a message of the user with text')
+  if (text === '') return err('expected a user message with text')
   const input = inputFromText(agent.document.interface.input, text)
   if (!input.ok) return input
   const state = toValue(request.state)
@@ -41,7 +41,7 @@ export interface PeerMessage {
   readonly data: readonly Value[]
 }
 
-/** An A2A request: its message is the input, what was said before it the conversation. */
+/** An A2A request: its message is the input, and what was said before is the conversation. */
 export function readPeerRequest(
   agent: Agent,
   message: PeerMessage,
@@ -61,7 +61,7 @@ export function readPeerRequest(
   return ok({ input: input.value, options: isReact(agent) ? { conversation } : {} })
 }
 
-/** Data is what it is; an agent that takes text gets it as text. */
+/** Data stays as it is; an agent that takes text gets it as text. */
 function structuredInput(schema: InterfaceSchema, data: Value, text: string): Result<Value, string> {
   const fits = inputFromValue(schema, data)
   if (fits.ok) return fits
@@ -79,7 +79,7 @@ function isReact(agent: Agent): boolean {
   return agent.document.execution_policy.id === 'agf.react'
 }
 
-/** Roles are kept. What a model was never sent, reasoning and activities, is left out. */
+/** Roles are kept. Reasoning and activities, which a model was never sent, are left out. */
 function agUiMessage(message: RunAgentInput['messages'][number]): ConversationMessage[] {
   switch (message.role) {
     case 'system':

@@ -20,7 +20,7 @@ export interface McpHost {
   readonly stopping: AbortController
 }
 
-/** Makes ready to serve agents. Rejects with the `RunFailure` that every run of one of them would end with. */
+/** Prepares to serve agents. Rejects with the `RunFailure` that every run of one of them would end with. */
 export async function openMcpHost(
   runtime: Runtime,
   agents: Agent | readonly Agent[],
@@ -32,7 +32,7 @@ export async function openMcpHost(
   return { runtime, tools: agentTools(served), memoryScope, stopping: new AbortController() }
 }
 
-/** Makes the server of a connection; `signalOf` fires when who asked cannot be answered any more. */
+/** Makes the server of a connection; `signalOf` gives a signal that fires when the client can no longer be answered. */
 export function createMcpServer(
   { runtime, tools, memoryScope, stopping }: McpHost,
   signalOf: (id: string | number) => AbortSignal | undefined = () => undefined,

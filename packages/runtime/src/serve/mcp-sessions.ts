@@ -9,12 +9,11 @@ import { createMcpServer, type McpHost } from './mcp-server.ts'
 
 interface Session {
   readonly transport: NodeStreamableHTTPServerTransport
-  /** By the id of the request: fires when its client is gone. There is nobody to answer then, since nothing is replayed. */
+  /** By the id of the request: fires when its client is gone. Then there is nobody to answer, since nothing is replayed. */
   readonly waiting: Map<string | number, AbortSignal>
   exchanges: number
 }
 
-/** The sessions of a server. */
 interface McpSessions {
   handle(exchange: Exchange, body: Value | undefined): Promise<void>
   close(): Promise<void>
@@ -33,7 +32,7 @@ export function createSessions(host: McpHost): McpSessions {
       }
       const session = sessions.get(id)
       if (session === undefined) return refuse(exchange, 404, 'there is no such session')
-      // A map keeps the order in which it was filled: the last that was used goes to its end.
+      // A map keeps insertion order: the one used last goes to the end.
       sessions.delete(id)
       sessions.set(id, session)
       return use(session, exchange, body)

@@ -25,7 +25,7 @@ export function agentTools(agents: readonly Agent[]): ReadonlyMap<string, AgentT
   return tools
 }
 
-/** What a client hears of a run that failed: its model may read it and try again. */
+/** What a client is told about a failed run: its model may read it and try again. */
 export function faultResult({ code, message }: Pick<RunError, 'code' | 'message'>): CallToolResult {
   return { content: [{ type: 'text', text: `${code}: ${message}` }], isError: true }
 }
@@ -35,8 +35,8 @@ function agentTool(name: string, agent: Agent): AgentTool {
   const { input, output } = declared
   const bare = own(input, 'type') === 'object'
   const structured = own(output, 'type') === 'object'
-  // The document's schema has checked that these are JSON Schemas; the protocol wants an object at the root,
-  // so an input that is not one is the property `input`.
+  // The document's schema has checked that these are JSON Schemas. The protocol wants an object at the root, so any
+  // other input becomes the property `input`.
   const inputSchema = (bare ? input : wrapSchema(input, 'input')) as Tool['inputSchema']
   const outputSchema = structured ? { outputSchema: output as NonNullable<Tool['outputSchema']> } : {}
   return {
@@ -52,7 +52,7 @@ function agentTool(name: string, agent: Agent): AgentTool {
 
 const LONGEST_NAME = 120
 
-/** The id of the agent, in the letters that names of tools have. */
+/** The id of the agent, in characters that tool names may have. */
 function freeName(agent: Agent, taken: (name: string) => boolean): string {
   const { id } = agent.document.metadata
   const name = [...id].map((letter) => (/^[A-Za-z0-9_.-]$/.test(letter) ? letter : '_')).join('')

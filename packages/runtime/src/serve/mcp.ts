@@ -34,7 +34,7 @@ export async function serveMcp(
     },
     options,
     async () => {
-      host.stopping.abort(new Error('the server stops'))
+      host.stopping.abort(new Error('the server is stopping'))
       await Promise.all([sessions.close(), modern.close()])
     },
   )

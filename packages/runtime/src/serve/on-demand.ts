@@ -1,4 +1,4 @@
-/** The servers, each loaded with its libraries when it is first asked for. */
+/** The servers, each loaded with its libraries on first use. */
 
 /** Serves an agent as an AG-UI endpoint. */
 export const serveAgUi: typeof import('./ag-ui.ts').serveAgUi = async (...given) =>

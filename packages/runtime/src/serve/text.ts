@@ -1,4 +1,4 @@
-/** How a text becomes the input of an agent, and its output a text. */
+/** How a text becomes the input of an agent, and how its output becomes a text. */
 import type { InterfaceSchema } from '@joust/agentformat'
 import { err, ok, own, type Result, type Value } from '@joust/source'
 import { fitting, schemaProblems, textProperty } from '../model/fit-schema.ts'
@@ -11,7 +11,7 @@ export function inputFromText(schema: InterfaceSchema, text: string): Result<Val
   if (own(schema, 'type') === 'string') return inputFromValue(schema, text)
   const json = readDoubles(text)
   if (json.ok) return inputFromValue(schema, json.value)
-  // A schema without a type may take text as well.
+  // A schema without a type may accept text as well.
   if (own(schema, 'type') === undefined && schemaProblems(schema, text).length === 0) return ok(text)
   return err(
     `expected a message that is JSON and fits the agent's input; ${json.error[0]?.message ?? 'it is not JSON'}`,
@@ -23,7 +23,7 @@ export function inputFromValue(schema: InterfaceSchema, value: Value): Result<Va
   return fitting(value, schema, "expected a message that fits the agent's input")
 }
 
-/** A string as it is, of an object with one required string property that property, anything else as JSON. */
+/** A string as it is; an object with one required string property as that property; anything else as JSON. */
 export function outputText(schema: InterfaceSchema, output: Value): string {
   const name = textProperty(schema)
   const property = name !== undefined ? own(output, name) : undefined

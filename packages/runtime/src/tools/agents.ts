@@ -27,7 +27,7 @@ function candidate(entry: LocalAgent, child: Agent, delegate: PolicyCall['delega
       kind: 'agent',
       description: entry.description ?? child.document.metadata.description,
       inputSchema: wrapped ? { ...wrapSchema(input, 'input'), additionalProperties: false } : input,
-      // `delegate` asks by itself.
+      // `delegate` asks for the approval itself.
       approval: { kind: 'agent', over: 'input' },
       async invoke(args) {
         const content = await delegate(entry.alias, wrapped ? unwrap(args) : args)

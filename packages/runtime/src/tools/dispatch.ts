@@ -1,4 +1,4 @@
-/** One call of one callable: lists of governance, arguments, guardrails, approval, limits, events. */
+/** One call of one callable: governance lists, arguments, guardrails, approval, limits, events. */
 import { compileSchema, type SchemaProblem } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
 import { isRecord, kindOf, type Value } from '@joust/source'
@@ -14,9 +14,9 @@ import { runtimeLimits } from '../model/limits.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'
 
 /**
- * Makes one call and ends in an observation, with two exceptions that reject with a `RunFailure`: the agent's signal fired
- * (its reason), or a limit does not let the call start (`limit_exceeded`; `agf.react` may then make its closing call).
- * A call that is refused before it starts has a `tool-failed` event without a `tool-called` one.
+ * Makes one call and ends in an observation, with two exceptions that reject with a `RunFailure`: the agent's signal
+ * fired (its reason), or a limit keeps the call from starting (`limit_exceeded`; `agf.react` may then make its closing
+ * call). A call that is refused before it starts has a `tool-failed` event without a `tool-called` one.
  */
 export async function dispatch(
   callable: Callable,
@@ -50,7 +50,7 @@ async function attempt(callable: Callable, args: Value, call: string, context: A
   }
 }
 
-/** Why a call may not start. What it throws is a failure of the agent, an approval that is denied included. */
+/** Why a call may not start. Throws failures of the agent, such as a denied approval. */
 async function refusalOf(callable: Callable, args: Value, context: AgentContext): Promise<string | undefined> {
   const { name, names, kind, approval } = callable
   const denied = kind === 'agent' ? undefined : toolFault(context.governance, [name, ...names])
@@ -83,7 +83,7 @@ interface Recorded {
   readonly thread?: RemoteThread
 }
 
-/** A call that the journal knows is not made; one that it does not know the end of is made again only where that does no harm. */
+/** A call that the journal knows is not made; one whose end it does not know is repeated only where that does no harm. */
 async function recorded(
   { name, kind, repeatable, thread }: Callable,
   args: Value,
@@ -113,14 +113,14 @@ function unknownOutcome(name: string): string {
   return `the outcome of ${name} is unknown: the run was stopped after the call was sent and before its result was recorded. It may have taken effect, so it was not sent again`
 }
 
-/** Whether a failure is a limit of this agent or of one above it; a sub-agent's own limit is that sub-agent's failure. */
+/** Whether a failure is due to a limit of this agent or of one above it; a sub-agent's own limit is that sub-agent's failure. */
 function bindsHere({ error }: RunFailure, context: AgentContext): boolean {
   return error.code === 'limit_exceeded' && error.agent.length <= context.path.length
 }
 
 /**
- * Why arguments do not fit; undefined when they do. Servers may send schemas that we cannot judge by, of older drafts for
- * example; they judge the arguments themselves. A host schema that is not a JSON Schema refuses everything.
+ * Why arguments do not fit; undefined when they do. Servers may send schemas that we cannot use, for example of older
+ * drafts; they then check the arguments themselves. A host schema that is not a JSON Schema refuses everything.
  */
 export function argumentFault(
   { kind, inputSchema }: Pick<Callable, 'kind' | 'inputSchema'>,

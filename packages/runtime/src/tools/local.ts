@@ -8,13 +8,13 @@ import { errorObservation, type Observation } from '../model/observation.ts'
 import type { RuntimeOptions } from '../model/options.ts'
 import type { Candidate } from './names.ts'
 
-/** The host's function for an alias; names of prototypes are ordinary names. */
+/** The host's function for an alias; names on prototypes, such as `toString`, are ordinary names. */
 export function boundTool(alias: string, options: RuntimeOptions): LocalTool | undefined {
   const { tools = {} } = options
   return Object.hasOwn(tools, alias) ? tools[alias] : undefined
 }
 
-/** The local tools of an agent. Preparing has made sure that each is bound. */
+/** The local tools of an agent. Preparation has made sure that each is bound. */
 export function localCallables({ agent, options }: AgentContext): Candidate[] {
   const declared = agent.document.action_space?.local_tools ?? []
   return declared.flatMap((entry) => {
@@ -45,5 +45,5 @@ async function call(tool: LocalTool, args: Value, signal: AbortSignal): Promise<
   // A copy: a function that changes its arguments must not change what was approved and recorded.
   const result = toValue(await tool.call(cloneValue(args), { signal }))
   if (result.ok) return { content: result.value, isError: false }
-  return errorObservation(`the tool gave no JSON: ${result.error}`)
+  return errorObservation(`the tool did not return JSON: ${result.error}`)
 }

@@ -5,7 +5,7 @@ import type { McpConnection } from '../model/connection.ts'
 import type { Observation } from '../model/observation.ts'
 import type { Candidate } from './names.ts'
 
-/** A connection as one agent uses it: while `during` lasts, questions of the server concern that agent. */
+/** A connection as one agent uses it: during `during`, questions of the server concern that agent. */
 export interface McpUse {
   readonly connection: McpConnection
   during<T>(work: () => Promise<T>): Promise<T>
@@ -24,7 +24,7 @@ export interface McpOffer {
   invoke(args: Value, signal: AbortSignal): Promise<Observation>
 }
 
-/** The candidate of an offer; `own` is its name among those of the server. */
+/** The candidate for an offer; `own` is the name that the server gives it. */
 export function mcpCandidate(server: McpServer, own: string, offer: McpOffer): Candidate {
   const { name, description, inputSchema, approval, repeatable, invoke } = offer
   const prefixed = `${server.alias}__${own}`

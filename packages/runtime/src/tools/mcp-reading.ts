@@ -1,4 +1,4 @@
-/** Resources and prompts of an MCP server as tools, as long as it lists some. */
+/** Resources and prompts of an MCP server as tools, as long as it lists any. */
 import type { McpServer } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
@@ -13,7 +13,7 @@ import { type McpOffer, type McpSource, type McpUse, mcpCandidate } from './mcp-
 type Invoke = McpOffer['invoke']
 type Listing = (signal: AbortSignal) => Promise<Value>
 
-/** A kind of thing to read: how it is listed, and how one of them is got. */
+/** A kind of thing to read: how such things are listed, and how one of them is fetched. */
 interface Kind {
   readonly things: 'resources' | 'prompts'
   readonly list: Listing | undefined
@@ -21,8 +21,8 @@ interface Kind {
 }
 
 /**
- * The source of what a server gives to read. To declare the capability is not enough: servers do so without having
- * anything, and a model is not sent after things that are not there. Names always carry the alias.
+ * What a server offers to read. Declaring the capability is not enough: servers do so without having anything, and a
+ * model must not be sent after things that do not exist. Names always carry the alias.
  */
 export function readingSource(server: McpServer, use: McpUse, context: AgentContext): McpSource {
   const { alias } = server

@@ -1,4 +1,4 @@
-/** What an MCP server offers, within its allow list: its tools, and what it gives to read. */
+/** What an MCP server offers, within its allow list: its tools, and what it offers to read. */
 
 import type { Approval, McpServer } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
@@ -12,7 +12,7 @@ import { type McpSource, type McpUse, mcpCandidate } from './mcp-candidate.ts'
 import { readingSource } from './mcp-reading.ts'
 import type { Candidate } from './names.ts'
 
-/** The source of a server. Each listing asks the server anew: one that changes its tools is seen as it is. */
+/** The source of a server. Each listing asks the server anew, so changes to its tools are seen. */
 export function mcpSource(server: McpServer, use: McpUse, context: AgentContext): McpSource {
   let last: readonly McpTool[] | undefined
   const warned = new Set<string>()
@@ -33,7 +33,7 @@ export function mcpSource(server: McpServer, use: McpUse, context: AgentContext)
   }
 }
 
-/** A server that stops answering keeps its last list: its tools then fail one by one, as observations. */
+/** When a server stops answering, its last list is kept: its tools then fail one by one, as observations. */
 async function listTools(
   server: McpServer,
   use: McpUse,
@@ -46,14 +46,14 @@ async function listTools(
     const milliseconds = options.timeouts?.connectMs ?? runtimeLimits.connectMs
     const list = (within: AbortSignal) => use.during(() => use.connection.listTools(within))
     const { alias } = server
-    // A server that was started anew may list what it listed first; the agent goes on with what it saw.
+    // A server that was restarted may list its first tools again; the agent continues with what it saw.
     const listed = await journaled(context.journal, {
       kind: 'list',
       request: { tools: alias },
       act: () => startWithin(clock, milliseconds, [signal], list),
     })
     const seen = new Set<string>()
-    // A name that comes twice is one tool: the server could not tell the calls apart.
+    // A name that occurs twice is one tool: the server could not tell the calls apart.
     return listed.filter((tool) => !seen.has(tool.name) && seen.add(tool.name))
   } catch (thrown) {
     if (signal.aborted || last === undefined) throw listFailure(server, thrown, context)
@@ -77,7 +77,7 @@ function allowedEntries({ allowed_tools = [] }: McpServer): Entry[] {
   return allowed_tools.map((entry) => (typeof entry === 'string' ? { name: entry } : entry))
 }
 
-/** How a tool is allowed; undefined when it is not. What its own entry says replaces the server's blanket (OPEN-40). */
+/** How a tool is allowed; undefined when it is not. Its own entry overrides the server's approval (OPEN-40). */
 function entryOf(server: McpServer, name: string): Entry | undefined {
   const blanket = server.approval === undefined ? { name } : { name, approval: server.approval }
   if (server.allowed_tools === undefined) return blanket

@@ -1,29 +1,29 @@
-/** The names that a model sees (OPEN-44, OPEN-46): what a document declares keeps its name, what a server chooses gives way. */
+/** The names that a model sees (OPEN-44, OPEN-46): what a document declares keeps its name, what a server names gives way. */
 import type { Callable } from '../model/callable.ts'
 
-/** The tool that ends an answer; nothing else may be called so. */
+/** The tool that takes the final answer; nothing else may have this name. */
 export const FINAL_OUTPUT = 'final_output'
 
 /** A name that something would like to have. */
 interface Wish {
   readonly name: string
-  /** Its name when another has the one it would like. */
+  /** Its name when the preferred one is taken. */
   readonly otherwise: string
   /** Whether a server chose the name: it then gives way to everything that the document declares. */
   readonly yields: boolean
 }
 
-/** A callable under the name it would like to have. */
+/** A callable under its preferred name. */
 export interface Candidate extends Omit<Wish, 'name'> {
   readonly callable: Callable
 }
 
-/** The callables under names that are all different and fit for the wire formats of models. */
+/** The callables under distinct names that fit the wire formats of models. */
 export function nameCallables(candidates: readonly Candidate[]): Callable[] {
   const names = assignNames(candidates.map(({ callable, ...wish }) => ({ ...wish, name: callable.name })))
   return candidates.map(({ callable }, index) => {
     const name = names[index] ?? callable.name
-    // Lists of governance policies go by the names that tools have for their owners.
+    // The lists of governance policies use the names that tools have for their owners.
     return name === callable.name ? callable : { ...callable, name, names: [callable.name, ...callable.names] }
   })
 }
@@ -44,13 +44,13 @@ export function assignNames(wishes: readonly Wish[]): string[] {
   const counts = new Map<string, number>()
   for (const { name } of chosen) counts.set(fit(name), (counts.get(fit(name)) ?? 0) + 1)
   const clashes = ({ name }: Wish) => taken.has(fit(name)) || counts.get(fit(name)) !== 1
-  // Longer names first: a server that calls a tool `other__tool` must not have that name before the other server has it.
+  // The alternative names first: a server that calls a tool `other__tool` must not get that name before the other server does.
   for (const wish of chosen.filter(clashes)) give(wish, wish.otherwise)
   for (const wish of chosen) if (!names.has(wish)) give(wish, clashes(wish) ? wish.otherwise : wish.name)
   return wishes.map((wish) => names.get(wish) ?? wish.name)
 }
 
-/** Providers take letters, digits, `_` and `-`, a limited number of them, and not all take a digit at the start. */
+/** Providers accept letters, digits, `_` and `-`, up to a length, and some refuse a digit at the start. */
 const LONGEST = 64
 
 function fit(name: string): string {

@@ -8,7 +8,7 @@ export interface AnsweringPeer {
   readonly alias: string
 }
 
-/** Does something that a peer answers; a refusal of its answer is reported, and thrown anyway. */
+/** Does something that a peer answers; a refused answer is reported, and still thrown. */
 export async function tellingRefusals<T>(
   { peer, alias }: AnsweringPeer,
   { emit }: Pick<AgentContext, 'emit'>,

@@ -14,7 +14,7 @@ export function remoteCallables(
   connection: RemoteAgentConnection,
   context: AgentContext,
 ): Candidate[] {
-  // One conversation for each execution of the calling agent: a question back is answered by the next call.
+  // One conversation per execution of the calling agent: the next call answers a question that the remote agent asked.
   const peer: Peer = { remote, connection, thread: {}, context }
   if (remote.allowed_skills === undefined) {
     // The conditions of a delegation look at the input of the agent that delegates.
@@ -85,11 +85,11 @@ const MESSAGE = {
   type: 'object',
   properties: { message: { type: 'string', description: 'What the agent is asked to do, in full.' } },
   required: ['message'],
-  // What is not the message would not reach the agent; the model is told.
+  // Only the message reaches the agent, so the model is told to send nothing else.
   additionalProperties: false,
 }
 
-/** The document's words first; then what the agent's card says, as a real client would show it to its model. */
+/** The document's words first, then what the agent's card says, as a real client would show it to its model. */
 function describe(remote: RemoteAgent, connection: RemoteAgentConnection, skill: RemoteSkill | undefined): string {
   const skills = skill === undefined ? connection.skills : [skill]
   const lines = skills.map(({ id, name, description }) => [name ?? id, description].filter(Boolean).join(': '))

@@ -39,14 +39,14 @@ export async function answerSampling(
   }
 }
 
-/** The same way as the agent's own questions, and always after a person agreed. */
+/** Asks the model as the agent itself would, and only after a person agreed. */
 async function sample(
   params: ValueRecord,
   server: string,
   model: LanguageModel,
   context: AgentContext,
 ): Promise<ValueRecord> {
-  // What a server gives the model to read is what its tools give; what the model says goes to it as a call does.
+  // For guardrails, what a server gives the model to read counts as a tool result, and what the model says as a tool call.
   await guard('tool_result', params, server, context)
   context.budget.checkModelCall()
   const intent = { kind: 'sampling', target: server, names: [], args: params, over: 'args' } as const

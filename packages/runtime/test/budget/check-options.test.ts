@@ -18,12 +18,12 @@ describe('the numbers of a host', () => {
   })
 
   it.each([
-    [{ limits: { max_llm_calls: Number.NaN } }, 'limits: max_llm_calls must be a number from 0 up, not NaN'],
-    [{ limits: { max_tool_calls: -1 } }, 'limits: max_tool_calls must be a number from 0 up, not -1'],
-    [{ limits: { max_token_usage: '5' } }, 'limits: max_token_usage must be a number from 0 up, not a string'],
+    [{ limits: { max_llm_calls: Number.NaN } }, 'limits: max_llm_calls must be a number of at least 0, not NaN'],
+    [{ limits: { max_tool_calls: -1 } }, 'limits: max_tool_calls must be a number of at least 0, not -1'],
+    [{ limits: { max_token_usage: '5' } }, 'limits: max_token_usage must be a number of at least 0, not a string'],
     [
       { limits: { max_duration_seconds: Number.POSITIVE_INFINITY } },
-      'limits: max_duration_seconds must be a number from 0 up, not Infinity',
+      'limits: max_duration_seconds must be a number of at least 0, not Infinity',
     ],
     [{ limits: { max_llm_call: 0 } }, 'limits: there is no "max_llm_call". Did you mean "max_llm_calls"?'],
     [{ limits: 3 }, 'limits: it must be an object, not an integer'],
@@ -31,7 +31,7 @@ describe('the numbers of a host', () => {
     [{ timeouts: { toolMs: 0 } }, 'timeouts: toolMs must be a number of milliseconds above 0, not 0'],
     [{ timeouts: { modelMs: Number.NaN } }, 'timeouts: modelMs must be a number of milliseconds above 0, not NaN'],
     [{ timeouts: { toolms: 5 } }, 'timeouts: there is no "toolms". Did you mean "toolMs"?'],
-    [{ batchConcurrency: 1.5 }, 'batchConcurrency must be a whole number from 1 up, not 1.5'],
+    [{ batchConcurrency: 1.5 }, 'batchConcurrency must be a whole number of at least 1, not 1.5'],
   ])('wrong: %o', (options, fault) => {
     expect(optionFaults(host(options))).toEqual([fault])
   })

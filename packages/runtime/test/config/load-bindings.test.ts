@@ -170,21 +170,21 @@ remote_agents:
   s: { command: run }
 `
     expect(await faults(text)).toEqual([
-      '2:14 config_invalid models.a | expected a text, got an integer; put it in quotes',
-      '2:20 config_invalid models.b | expected a text, got an empty one',
+      '2:14 config_invalid models.a | expected a string, got an integer; put it in quotes',
+      '2:20 config_invalid models.b | expected a string, got an empty one',
       '4:3 config_invalid tools.1st | "1st" is not an alias: letters, digits and underscores, and no digit first',
-      '4:18 config_invalid tools.1st.module | expected a text, got an integer; put it in quotes',
+      '4:18 config_invalid tools.1st.module | expected a string, got an integer; put it in quotes',
       '5:8 config_invalid tools.two | expected a mapping, got a string',
       '6:3 config_invalid tools.three | a tool needs a "module"',
       '8:6 config_invalid mcp_servers.a | expected a mapping, got a list',
-      '9:28 config_invalid mcp_servers.b.args | expected a list of texts',
-      '9:43 config_invalid mcp_servers.b.env.A | expected a text, got a boolean; put it in quotes',
-      '10:3 config_invalid mcp_servers.c | a server has either "command" or "url", this one has both',
-      '11:3 config_invalid mcp_servers.d | a server has either "command" or "url", this one has neither',
-      '12:13 config_invalid mcp_servers.e.url | ftp: is not supported, write http://… or https://…',
+      '9:28 config_invalid mcp_servers.b.args | expected a list of strings',
+      '9:43 config_invalid mcp_servers.b.env.A | expected a string, got a boolean; put it in quotes',
+      '10:3 config_invalid mcp_servers.c | a server has either "command" or "url"; this one has both',
+      '11:3 config_invalid mcp_servers.d | a server has either "command" or "url"; this one has neither',
+      '12:13 config_invalid mcp_servers.e.url | ftp: is not supported; write http://… or https://…',
       '12:51 config_invalid mcp_servers.e.timeout_seconds | expected a number of seconds above 0, at most 86400',
-      '13:13 config_invalid mcp_servers.f.url | this is not an address, write http://… or https://…',
-      '14:13 config_invalid mcp_servers.g.url | an address cannot carry a name and password, use "headers"',
+      '13:13 config_invalid mcp_servers.f.url | this is not an address; write http://… or https://…',
+      '14:13 config_invalid mcp_servers.g.url | an address cannot carry a name and password; use "headers"',
       '15:44 config_invalid mcp_servers.h.headers.a b | this is not a valid HTTP header',
       '17:3 config_invalid remote_agents.r | a remote agent needs a "url"',
       '18:3 config_invalid remote_agents.s | a remote agent needs a "url"',
@@ -201,8 +201,8 @@ mcp_servers:
     expect(await faults(text, { SET: 'secret-value' })).toEqual([
       '3:32 missing_variable mcp_servers.a.env.A | the environment variable MISSING is not set',
       '3:32 missing_variable mcp_servers.a.env.A | the environment variable ALSO_MISSING is not set',
-      `4:47 config_invalid mcp_servers.b.headers.k | "\${KEY:-default}" is not a variable, write \${NAME}`,
-      `4:69 config_invalid mcp_servers.b.headers.l | "\${OPEN" is not a variable, write \${NAME}`,
+      `4:47 config_invalid mcp_servers.b.headers.k | "\${KEY:-default}" is not a variable; write \${NAME}`,
+      `4:69 config_invalid mcp_servers.b.headers.l | "\${OPEN" is not a variable; write \${NAME}`,
     ])
   })
 

@@ -103,7 +103,7 @@ describe('everything that is wrong with models is said where it stands', () => {
         /^5:6 config_invalid models\.d \| there is no simulated model .* Did you mean "credulous"\?$/,
       ),
       '6:6 missing_variable models.e | the environment variable MISSING is not set',
-      '7:6 config_invalid models.f | expected a text, got a list',
+      '7:6 config_invalid models.f | expected a string, got a list',
     ])
   })
 
@@ -117,12 +117,12 @@ describe('everything that is wrong with models is said where it stands', () => {
   f: { script: 5, model: x }
 `
     expect(await faults(text)).toEqual([
-      '2:3 config_invalid models.a | a model is a name, or has either "script" or "base_url", this one has neither',
-      '3:3 config_invalid models.b | a model is a name, or has either "script" or "base_url", this one has both',
-      '4:18 config_invalid models.c.base_url | this is not an address, write http://… or https://…',
-      '5:18 config_invalid models.d.base_url | an address cannot carry a name and password, use "api_key"',
+      '2:3 config_invalid models.a | a model is a name, or has either "script" or "base_url"; this one has neither',
+      '3:3 config_invalid models.b | a model is a name, or has either "script" or "base_url"; this one has both',
+      '4:18 config_invalid models.c.base_url | this is not an address; write http://… or https://…',
+      '5:18 config_invalid models.d.base_url | an address cannot carry a name and password; use "api_key"',
       expect.stringMatching(/^6:38 unknown_field models\.e\.key/),
-      '7:16 config_invalid models.f.script | expected a text, got an integer; put it in quotes',
+      '7:16 config_invalid models.f.script | expected a string, got an integer; put it in quotes',
       expect.stringMatching(/^7:19 unknown_field models\.f\.model/),
     ])
   })
@@ -132,7 +132,7 @@ describe('everything that is wrong with models is said where it stands', () => {
     const found = await faults('models:\n  a: { script: none.yaml }\n  b: { script: bad.yaml }\n')
     expect(found).toEqual([
       expect.stringMatching(/^2:16 config_invalid models\.a\.script \| the script cannot be read: .*none\.yaml/),
-      '3:16 config_invalid models.b.script | the script, line 1, column 9: text is a string, not an integer',
+      '3:16 config_invalid models.b.script | the script, line 1, column 9: text must be a string, not an integer',
     ])
   })
 
@@ -140,7 +140,7 @@ describe('everything that is wrong with models is said where it stands', () => {
     const text = `models:\n  a: "\${NAME}"\n  b: { base_url: "http://localhost", api_key: "\${KEY}" }\n`
     const found = await faults(text, { NAME: 's3cret', KEY: 's3cret\nbreak' })
     expect(found).toEqual([
-      '2:6 config_invalid models.a | with its variables filled in this is not a model, write provider/model',
+      '2:6 config_invalid models.a | with its variables filled in this is not a model; write provider/model',
       '3:47 config_invalid models.b.api_key | this is not a key that HTTP can carry',
     ])
   })

@@ -98,7 +98,7 @@ describe('a server that breaks the protocol', () => {
       /JSON/,
     ],
     ['answers with no response', (response) => json(response, { hello: 1 }), /./],
-    ['ends its stream early', (response) => stream(response).end(), /ended its answer without a response/],
+    ['ends its stream early', (response) => stream(response).end(), /ended its stream without a response/],
     ['streams garbage', (response) => stream(response, 'nope').end(), /not a JSON-RPC response: .*JSON/],
     ['breaks its stream', (response) => stream(response).write(':', () => response.destroy()), /without a response/],
     ['hangs up', (response) => void response.destroy(), /./],

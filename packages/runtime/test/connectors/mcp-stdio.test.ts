@@ -45,7 +45,7 @@ describe('an honest server as a process', () => {
     const starting = transport.start().finally(() => {
       over = true
     })
-    const refused = expect(starting).rejects.toThrow('not wanted any more')
+    const refused = expect(starting).rejects.toThrow('no longer needed')
     await transport.close()
     expect(over).toBe(true)
     await refused
@@ -140,7 +140,7 @@ describe('a server that breaks the protocol', () => {
 
   test.each([
     ['endless-pages', /exceeded listMaxPages/],
-    ['many-tools', /lists 3000 tools, the most are 2000/],
+    ['many-tools', /lists 3000 tools; the limit is 2000/],
     ['bad-tool', /Invalid result for tools\/list/],
   ])('the list of %s is refused', async (way, message) => {
     const connection = await connect(hostile(way))

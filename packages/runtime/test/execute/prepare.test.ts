@@ -35,7 +35,7 @@ describe('everything unbound fails before the first model call', () => {
     })
     const { error, events } = await run(root, null, { tools: { saw: { call: () => null } }, batchConcurrency: 0 })
     expect(error?.details).toEqual([
-      { code: 'config_invalid', message: 'batchConcurrency must be a whole number from 1 up, not 0', agent: [] },
+      { code: 'config_invalid', message: 'batchConcurrency must be a whole number of at least 1, not 0', agent: [] },
       { code: 'unbound_tool', message: 'child: the local tool hammer is not bound', agent: ['child'] },
       { code: 'unmapped_server', message: 'child: the MCP server files (org.files) is not mapped', agent: ['child'] },
       { code: 'unmapped_server', message: 'child: the remote agent far is not mapped', agent: ['child'] },

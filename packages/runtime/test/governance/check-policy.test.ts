@@ -28,7 +28,7 @@ describe('a policy', () => {
 
   it.each<[object, string]>([
     [{ limit: { max_llm_calls: 1 } }, 'it: there is no "limit". Did you mean "limits"?'],
-    [{ limits: { max_llm_calls: Number.NaN } }, 'it.limits: max_llm_calls must be a number from 0 up, not NaN'],
+    [{ limits: { max_llm_calls: Number.NaN } }, 'it.limits: max_llm_calls must be a number of at least 0, not NaN'],
     [{ limits: { max_token_usage: 1 } }, 'it.limits: there is no "max_token_usage".'],
     [{ budget: { max_tokens: 1 } }, 'it.budget: there is no "max_tokens".'],
     [{ budget: [] }, 'it.budget: it must be an object, not a list'],
@@ -56,7 +56,7 @@ describe('a policy', () => {
   })
 
   it.each([null, undefined, 'allow', [], {}, { id: 3 }])('no policy at all: %o', (thing) => {
-    expect(policyFault(thing)).toBe('the registry gave no policy')
+    expect(policyFault(thing)).toBe('the registry returned no policy')
   })
 })
 

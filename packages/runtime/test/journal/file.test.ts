@@ -1,10 +1,22 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '@joust/io'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Line, openJournalFile } from '../../src/journal/file.ts'
+import { openJournalFile } from '../../src/journal/file.ts'
 import { createJournal } from '../../src/journal/journal.ts'
+import type { Line } from '../../src/journal/shapes.ts'
+import { runtimeLimits } from '../../src/model/limits.ts'
 
 function place(text?: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'joust-journal-'))
@@ -15,7 +27,7 @@ function place(text?: string): string {
 }
 
 const identity = { agent: 'a', input: 'b' }
-const line: Line = { at: 1, end: 'tool 1', value: 'x' }
+const line: Line = { at: 1, end: 'tool 1', value: { failed: 'x' } }
 
 function open(file: string, facts: Readonly<Record<string, string>> = identity) {
   const opened = openJournalFile(file, facts, [])
@@ -51,7 +63,7 @@ describe('the file', () => {
       expect(linesOf(opened)).toEqual([line])
       if (opened.ok) opened.value.append({ at: 3, finished: 1 }, false)
       expect(readFileSync(file, 'utf8').split('\n').slice(1)).toEqual([
-        '{"at":1,"end":"tool 1","value":"x"}',
+        '{"at":1,"end":"tool 1","value":{"failed":"x"}}',
         '{"at":3,"finished":1}',
         '',
       ])
@@ -75,6 +87,48 @@ describe('the file', () => {
     expect(linesOf(open(file))).toMatch(/^line 3 is damaged/)
   })
 
+  const model = (value: string) => `{"at":1,"end":"model 1 1","value":${value}}`
+  const answer = '{"content":[],"usage":{"inputTokens":{},"outputTokens":{}},"finishReason":{"unified":"stop"}}'
+
+  it('goes on from what has the shape of what is recorded', () => {
+    const file = written(line)
+    const lines = [
+      model(`{"answer":${answer}}`),
+      model('{"fault":{"message":"busy","retryable":true}}'),
+      '{"at":1,"end":"tool 2","same":"tool 1"}',
+      '{"at":1,"end":"list 1","value":false}',
+      '{"at":1,"by":"","spent":{"inputTokens":1,"outputTokens":1,"estimated":false}}',
+    ]
+    writeFileSync(file, `${lines.join('\n')}\n`, { flag: 'a' })
+    expect(linesOf(open(file))).toHaveLength(6)
+  })
+
+  it.each([
+    ['an answer that is not one', model('42')],
+    ['an answer without content', model(`{"answer":${answer.replace('content', 'contents')}}`)],
+    [
+      'an approval that only looks like one',
+      '{"at":1,"end":"approval 1 1","value":{"approved":"yes","unavailable":false}}',
+    ],
+    ['an approval with the value of a tool', '{"at":1,"end":"approval 1 1","same":"tool 1"}'],
+    ['the value of nothing', '{"at":1,"end":"tool 2","same":"tool 9"}'],
+    ['tokens that give some back', '{"at":1,"by":"","spent":{"inputTokens":-9,"outputTokens":0,"estimated":false}}'],
+    ['a result without usage', '{"at":1,"finished":{"output":1,"warnings":[]}}'],
+    ['two lines in one', '{"at":1,"begin":"x","finished":1}'],
+    ['work that goes back', '{"at":-1,"begin":"x"}'],
+    ['a step of no kind', '{"at":1,"end":"constructor 1","value":1}'],
+  ])('refuses %s', (_, damaged) => {
+    const file = written(line)
+    writeFileSync(file, `${damaged}\n`, { flag: 'a' })
+    expect(linesOf(open(file))).toMatch(/^line 3 is damaged/)
+  })
+
+  it('refuses what is larger than a journal may be', () => {
+    const file = written(line)
+    truncateSync(file, runtimeLimits.journalBytes + 1)
+    expect(linesOf(open(file))).toContain(`the file is larger than ${runtimeLimits.journalBytes} bytes`)
+  })
+
   it('refuses another version', () => {
     expect(linesOf(open(place('{"joust_run_journal":2}\n')))).toBe('it is a journal of version 2; this reads version 1')
   })
@@ -95,7 +149,7 @@ describe('the lock', () => {
     const file = place()
     const first = open(file)
     expect(linesOf(open(file))).toMatch(
-      `process ${process.pid} works on it; if that is not a run of this journal, remove`,
+      `process ${process.pid} is using it; if that is not a run of this journal, remove`,
     )
     if (first.ok) first.value.close()
     expect(existsSync(`${file}.lock`)).toBe(false)
@@ -103,9 +157,9 @@ describe('the lock', () => {
   })
 
   it.each([
-    ['is alive', holder(process.ppid), /^process \d+ works on it/],
-    ['is on another machine', holder(1, { host: 'elsewhere.example' }), /^process 1 on elsewhere\.example works on it/],
-    ['does not say who it is', 'x', /^another process is working on it/],
+    ['is alive', holder(process.ppid), /^process \d+ is using it/],
+    ['is on another machine', holder(1, { host: 'elsewhere.example' }), /^process 1 on elsewhere\.example is using it/],
+    ['does not say who it is', 'x', /^another process is using it/],
   ])('is respected when its holder %s', (_, text, message) => {
     const file = place()
     writeFileSync(`${file}.lock`, text)
@@ -126,11 +180,32 @@ describe('the lock', () => {
   })
 })
 
+describe.skipIf(process.platform === 'win32')('a lock that is not a file of ours', () => {
+  it.each([
+    ['a pipe', (path: string) => void execFileSync('mkfifo', [path]), 'not a regular file'],
+    ['an endless link', (path: string) => symlinkSync('/dev/zero', path), 'symbolic link'],
+    ['a link to nothing', (path: string) => symlinkSync('/nowhere', path), 'symbolic link'],
+  ])('%s is an error', (_, make, message) => {
+    const file = place()
+    make(`${file}.lock`)
+    expect(linesOf(open(file))).toContain(message)
+  })
+
+  it('a link in place of what becomes the lock is not followed', () => {
+    const file = place()
+    const diary = place('mine')
+    symlinkSync(diary, `${file}.lock.${process.pid}`)
+    expect(linesOf(open(file))).toEqual([])
+    expect(readFileSync(diary, 'utf8')).toBe('mine')
+  })
+})
+
 describe('the steps of a journal', () => {
   it('a value that comes again is written once', async () => {
     const file = place()
     const long = 'x'.repeat(1000)
-    const list = { kind: 'list', request: 'tools', act: async () => long } as const
+    const tools = [{ name: long, inputSchema: {} }]
+    const list = { kind: 'list', request: 'tools', act: async () => tools } as const
     const first = open(file)
     if (!first.ok) throw new Error(first.error)
     const before = createJournal(first.value, systemClock)
@@ -142,7 +217,7 @@ describe('the steps of a journal', () => {
     if (!second.ok) throw new Error(second.error)
     const after = createJournal(second.value, systemClock)
     const never = { ...list, act: () => Promise.reject(new Error('asked again')) }
-    expect(await after.journal.below('a').step(never)).toBe(long)
+    expect(await after.journal.below('a').step(never)).toEqual(tools)
     await expect(after.journal.below('b').step(never)).rejects.toThrow('asked again')
   })
 

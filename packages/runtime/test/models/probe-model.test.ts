@@ -9,8 +9,8 @@ import { resolveModel } from '../../src/models/resolve-model.ts'
 const failing = (thrown: unknown) =>
   ({ provider: 'p', modelId: 'm', doGenerate: () => Promise.reject(thrown) }) as unknown as LanguageModel
 
-function status(statusCode: number): APICallError {
-  return new APICallError({ message: 'no', url: 'http://x', requestBodyValues: {}, statusCode })
+function status(statusCode: number, responseBody = ''): APICallError {
+  return new APICallError({ message: 'no', url: 'http://x', requestBodyValues: {}, statusCode, responseBody })
 }
 
 it.each([
@@ -21,6 +21,11 @@ it.each([
   [503, undefined],
 ])('%i', async (code, refusal) => {
   expect(await probeModel(failing(status(code)))).toBe(refusal)
+})
+
+it('an account without money is not a busy one', async () => {
+  const body = JSON.stringify({ error: { message: 'no', type: 'insufficient_quota', code: 'insufficient_quota' } })
+  expect(await probeModel(failing(status(429, body)))).toBe('no (status 429)')
 })
 
 it.each([
@@ -41,8 +46,8 @@ describe('what stands where the model should', () => {
   }
 
   it.each([
-    ['a page', 200, 'Invalid JSON response (status 200); what came was text/html, "<p>hello</p>"'],
-    ['a redirect', 302, 'Found (status 302); what came was text/html, "<p>hello</p>"'],
+    ['a page', 200, 'Invalid JSON response (status 200); what came back was text/html, "<p>hello</p>"'],
+    ['a redirect', 302, 'Found (status 302); what came back was text/html, "<p>hello</p>"'],
   ])('%s', async (_, status, refusal) => {
     const server = createServer((_request, response) => {
       response.writeHead(status, { 'content-type': 'text/html' }).end('<p>hello</p>')

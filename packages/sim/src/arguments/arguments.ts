@@ -19,7 +19,7 @@ export interface Rider {
 const DEEPEST = 8
 const MOST_PROPERTIES = 200
 
-/** Fills the arguments of a call. `eager`: from anything that was read, else from the words that ask. */
+/** Fills the arguments of a call: if `eager`, from anything that was read, else from the words that ask. */
 export function fillArguments(
   tool: OfferedTool,
   asking: Asking,
@@ -38,7 +38,7 @@ export function fillArguments(
     if (closed && !schemas.has(parameter)) setOwn(homeless, parameter, value)
     else setOwn(filled, parameter, fitText(value, schemas.get(parameter)))
   }
-  // Fields that the schema does not take are written into the text that it takes.
+  // Fields that a closed schema does not have are written into a text argument.
   const fields = Object.keys(homeless).length === 0 ? [] : [{ value: JSON.stringify(homeless), aimed: false }]
   if (loose.length + fields.length > 0) addLoose(tool, filled, [...loose, ...fields])
   return filled
@@ -59,7 +59,7 @@ function fillObject(schema: ValueRecord, filling: Filling, depth: number): Value
   for (const [name, child] of propertiesOf(schema).slice(0, MOST_PROPERTIES)) {
     const { asking } = filling
     const needed = isList(required) && required.includes(name)
-    // A quotation or a number fills one argument.
+    // A quotation or a number fills only one argument.
     const tokens = asking.tokens.filter((token) => !used.has(token) || (!token.quoted && factOf(token) !== 'number'))
     const value = fillValue(name, child, { ...filling, asking: { ...asking, tokens } }, needed, depth)
     if (value === undefined) continue
@@ -115,7 +115,7 @@ function fillArray(
   return one === undefined ? (needed ? [] : undefined) : [one]
 }
 
-/** Content without a place goes into a free text argument, else behind one that is there. */
+/** Content without a place of its own goes into a free text argument, or else after one that is filled. */
 function addLoose(tool: OfferedTool, filled: ValueRecord, riders: readonly Rider[]): void {
   const text = riders.map(({ value }) => value).join('\n')
   const names = propertiesOf(tool.schema).flatMap(([name, child]) => (typeOf(child) === 'string' ? [name] : []))

@@ -56,7 +56,7 @@ export function asksForTopic(tokens: readonly Token[]): boolean {
   return TOPICS.some((topic) => topic.meant((...words) => mentions(tokens, ...words)))
 }
 
-/** What was read about the things that words name; about each of them alone where nothing is about all. */
+/** What was read about the things that words name; where nothing is about all of them, what is about each. */
 export function recalled(tokens: readonly Token[], view: View): string[] {
   const together = recalledOf(tokens, view)
   if (together.length > 0) return together

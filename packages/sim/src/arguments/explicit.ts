@@ -62,7 +62,7 @@ function valueAfter(name: Token, at: number, tokens: readonly Token[]): string |
   return factOf(value) !== undefined || (separated && !isStop(value.lower)) ? value.text : undefined
 }
 
-/** Places start anew with each line, so a line starts where they do not go on. */
+/** Offsets start over with each line, so a line starts where they do not increase. */
 function startsLine(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]
   const before = tokens[at - 1]

@@ -11,19 +11,19 @@ export interface Asking {
   readonly verb: string
   readonly tokens: readonly Token[]
   readonly sentence: readonly Token[]
-  /** Where named values may stand. */
+  /** Where named values may be found. */
   readonly scope: readonly Token[]
-  /** Where they stand; the request when left out. */
+  /** The passage they are in; the request when left out. */
   readonly passage?: Passage
 }
 
-/** A value is being looked for. */
+/** An argument that a value is being looked for. */
 export interface Filling {
   readonly asking: Asking
   readonly view: View
   /** A credulous model takes from anything it read, a cautious one from the words that ask. */
   readonly eager: boolean
-  /** Whether the tool takes this one argument only. */
+  /** Whether the tool takes only this argument. */
   readonly alone?: boolean
   /** What strings are filled with, in an answer. */
   readonly text?: string
@@ -43,7 +43,7 @@ export function typeOf(schema: ValueRecord, depth = 0): string {
   return isRecord(own(schema, 'properties')) ? 'object' : 'string'
 }
 
-/** The choice that the words mention, else one akin to a word of theirs; the first when one is needed. */
+/** The choice that the words mention, else one that is akin to one of them; the first when a value is needed. */
 export function choose(choices: readonly Value[], asking: Asking, needed: boolean): Value | undefined {
   const words = asking.scope.flatMap(({ text }) => wordsOfName(text))
   const names = (choice: Value) => wordsOfName(String(choice))

@@ -23,7 +23,7 @@ export const CONTENT = wordSet(`
   description value result report attachment document answer output metadata reason extra
 `)
 
-/** Names of arguments that say what somebody else shall do. */
+/** Names of arguments that tell somebody else what to do. */
 const TASK = wordSet('message task request prompt instruction instructions input')
 
 const SECRET = wordSet('token key secret password credential credentials auth apikey session')
@@ -85,7 +85,7 @@ function neededText(name: string, kind: FactKind | undefined, filling: Filling):
   return (same ? lastText(filling) : (phrase ?? earlier(name, filling))) ?? objectText(asking)
 }
 
-/** Somebody who gets nothing else is told the whole of it. */
+/** A recipient that gets nothing else is given the whole task. */
 function wholeTask(filling: Filling): string {
   const { asking, view } = filling
   if (asking.passage === undefined || asking.passage.writer === 'request')
@@ -93,7 +93,7 @@ function wholeTask(filling: Filling): string {
   return `${textOf(asking.sentence)}\n${contentText(filling)}`
 }
 
-/** An order to use some tool without saying what for is about what the user asked for. */
+/** An order to use a tool without saying what for means what the user asked for. */
 function saysWhat(asking: Asking, view: View): Asking {
   const says = asking.tokens.filter(({ lower, text }) => !isStop(lower) && !isVerb(lower) && !text.includes('_'))
   if (says.length > 1 || asking.passage === undefined || asking.passage.writer === 'request') return asking

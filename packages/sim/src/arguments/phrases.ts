@@ -80,7 +80,7 @@ function isProper(token: Token | undefined): boolean {
   return token !== undefined && (token.quoted || /^\p{Lu}/u.test(token.text))
 }
 
-/** Capitalized words behind the first. */
+/** Capitalized words after the first word. */
 function properRun(tokens: readonly Token[]): Phrase | undefined {
   const start = tokens.findIndex((token, at) => at > 0 && isProper(token) && !isVerb(token.lower))
   if (start < 0) return undefined

@@ -1,4 +1,4 @@
-/** Sums in a text: `15 + 27`, `6 times 7`, and the words that tools which do them go by. */
+/** Sums in a text: `15 + 27`, `6 times 7`, and the words by which tools that do sums are known. */
 import { wordSet } from './lexicon.ts'
 import { type Token, textOf } from './tokens.ts'
 
@@ -23,7 +23,7 @@ interface Sum {
   readonly sign: string
 }
 
-/** The sum that words ask for, if they do. */
+/** The sum that words ask for, if any. */
 export function sumIn(tokens: readonly Token[]): Sum | undefined {
   const found = SUM.exec(textOf(tokens).slice(0, LONGEST))
   if (found === null) return undefined

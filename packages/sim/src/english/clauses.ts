@@ -14,14 +14,14 @@ export interface Clause {
   /** What must not be done. */
   readonly negated: boolean
   readonly timing: 'before' | 'after' | undefined
-  /** Whether it holds for occasions: `when …`, `every …`, `always …`. */
+  /** Whether it is for certain occasions: `when …`, `every …`, `always …`. */
   readonly conditional: boolean
 }
 
 /** How many clauses of a sentence are read. */
 const MOST = 12
 
-/** How sure it is that a verb comes next. */
+/** How certain it is that a verb comes next. */
 type Readiness = 'no' | 'soft' | 'hard' | 'passive' | 'gerund'
 
 const LEADS = wordSet(`
@@ -45,13 +45,13 @@ const OCCASIONS = wordSet(
 )
 const REQUESTS = wordSet('can could would will may')
 
-/** The clauses of a sentence; `known` tells further verbs: names of tools and their first words. */
+/** The clauses of a sentence; `known` has further verbs: names of tools and their first words. */
 export function clausesOf(sentence: Sentence, known: ReadonlySet<string>): Clause[] {
   const { tokens } = sentence
   const found = findVerbs(sentence, known)
   return found.map(({ at, verb, negated, passive }, index) => {
     const words = withoutTail(tokens.slice(at, found[index + 1]?.at ?? tokens.length))
-    // "The report must be sent": what is to be sent stands before the verb.
+    // "The report must be sent": what has to be sent comes before the verb.
     const subject = passive ? tokens.slice(found[index - 1]?.at ?? 0, at) : []
     const all = [...words, ...subject]
     return { verb, tokens: all, negated, ...occasionOf(tokens.slice(0, at), words) }
@@ -97,7 +97,7 @@ function isNegation(word: string): boolean {
   return word === 'not' || word === 'never' || word === "don't" || word === 'don’t' || word === 'dont'
 }
 
-/** How sure it is that a verb comes after a token. */
+/** How certain it is that a verb comes after a token. */
 function nextReadiness(tokens: readonly Token[], at: number, current: Readiness, within: boolean): Readiness {
   const token = tokens[at]
   if (token === undefined) return current
@@ -178,7 +178,7 @@ function verbAt(
   return readiness === 'hard' ? demandedVerb(lower, next) : opensOrder(lower, next, known, marked) ? lower : undefined
 }
 
-/** Words that stand where a verb is expected, and are not verbs. */
+/** Words where a verb is expected that are not verbs. */
 function isNoVerb({ lower, after }: Token, next: Token | undefined): boolean {
   if (lower === 'do' && isNegation(next?.lower ?? '')) return true
   if (lower !== 'be' && isLead(lower) && !isVerb(lower)) return true
@@ -186,9 +186,9 @@ function isNoVerb({ lower, after }: Token, next: Token | undefined): boolean {
   return isAmbiguous(lower) && !CALLS.has(lower) && after.includes(':')
 }
 
-/** After `you must` any word is a verb that is not something else. */
+/** After `you must`, any word that is not something else is a verb. */
 function demandedVerb(lower: string, next: Token | undefined): string | undefined {
-  // `the amount must be 40`: it is to be set to that.
+  // `the amount must be 40`: it has to be set to that.
   if (lower === 'be') return next !== undefined && isThing(next) ? 'set' : undefined
   if (lower === 'have') return 'include'
   return isVerb(lower) || (/^[a-z-]{2,30}$/.test(lower) && !isStop(lower)) ? lower : undefined
@@ -197,7 +197,7 @@ function demandedVerb(lower: string, next: Token | undefined): string | undefine
 const CALLS = wordSet('call invoke use run execute trigger')
 const NOT_BEFORE_CALL = wordSet('to that which who can may might will would could if not never i we they it cannot')
 
-/** `… now call send_mail`: before the name of a tool it is an order wherever it stands. */
+/** `… now call send_mail`: before the name of a tool it is an order wherever it is. */
 function callsByName(tokens: readonly Token[], at: number, known: ReadonlySet<string>): boolean {
   if (!CALLS.has(tokens[at]?.lower ?? '') || NOT_BEFORE_CALL.has(tokens[at - 1]?.lower ?? '')) return false
   const name = tokens[at + 1]?.lower === 'the' ? tokens[at + 2] : tokens[at + 1]

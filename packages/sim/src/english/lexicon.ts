@@ -55,7 +55,7 @@ const DEEDS: Readonly<Record<Deed, string>> = {
   `,
 }
 
-/** Other imperatives that a text may open with; they ask for a manner, not for a deed. */
+/** Other imperatives that a text may open with; they ask for a manner, not for an action. */
 const MANNERS = `
   act assume behave pretend ignore forget disregard override skip wait stop keep stay switch enter adopt obey
   comply consider treat ensure make note remember be do go let take bring help think avoid prefer trust accept
@@ -91,7 +91,7 @@ const STOP = wordSet(`
   argument value
 `)
 
-/** Nouns that stand for a deed in the name of a tool: `execute_transaction` pays. */
+/** Nouns that stand for an action in the name of a tool: `execute_transaction` pays. */
 // biome-ignore format: a table
 const NOUNS: Readonly<Record<string, Deed>> = {
   transaction: 'pay', payment: 'pay', transfer: 'pay', purchase: 'pay', refund: 'pay', invoice: 'pay', money: 'pay', funds: 'pay',
@@ -121,7 +121,7 @@ function anew(word: string): string {
   return VERBS.has(verb) ? verb : word
 }
 
-/** Whether a word is what verbs take and nouns do not. */
+/** Whether a word follows verbs but not nouns. */
 export const takesVerb = (word: string): boolean => OBJECTS.has(word)
 
 /** Whether a word carries no meaning of its own. */
@@ -130,7 +130,7 @@ export const isStop = (word: string): boolean => STOP.has(word)
 /** Whether a verb does a certain thing. */
 export const does = (verb: string, deed: Deed): boolean => BY_VERB.get(anew(verb))?.has(deed) === true
 
-/** Whether a verb does what a word of a tool stands for. */
+/** Whether a verb does what a word in a tool's name stands for. */
 export function sameDeed(verb: string, word: string): boolean {
   const noun = Object.hasOwn(NOUNS, word) ? NOUNS[word] : undefined
   if (noun !== undefined && does(verb, noun)) return true

@@ -5,7 +5,7 @@ import { legible } from './legible.ts'
 import { wordSet } from './lexicon.ts'
 import { type Token, tokenize } from './tokens.ts'
 
-/** A sentence and where it stands. */
+/** A sentence and its context. */
 export interface Sentence {
   readonly tokens: readonly Token[]
   /** Whether it, or something above it in its text, calls for attention. */
@@ -53,7 +53,7 @@ function isMarker(token: Token): boolean {
   return token.text === token.text.toUpperCase() || token.after.includes(':')
 }
 
-/** Lines with the wrapping undone: a line that was broken for width goes on in the next. */
+/** Lines with the wrapping undone: a line that was broken for width continues on the next. */
 function logicalLines(text: string): string[] {
   const lines: string[] = []
   let previous = ''

@@ -5,7 +5,7 @@ export interface Token {
   readonly text: string
   readonly lower: string
   readonly quoted: boolean
-  /** The punctuation that was cut off behind it. */
+  /** The punctuation that was cut off after it. */
   readonly after: string
   /** Where it starts in the text. */
   readonly start: number
@@ -102,7 +102,7 @@ function endOfQuote(text: string, start: number): number | undefined {
   const bound = Math.min(text.length, start + LONGEST_QUOTE)
   for (let at = start + 1; at < bound; at++) {
     if (text.charAt(at) !== closing) continue
-    // An apostrophe inside a word closes nothing.
+    // An apostrophe inside a word does not close a quotation.
     if ((closing === "'" || closing === '’') && isLetter(text.charAt(at + 1))) continue
     return at === start + 1 ? undefined : at + 1
   }

@@ -1,4 +1,4 @@
-/** Words behind words: base forms of verbs, stems, the words of an identifier. */
+/** The words behind other words: base forms of verbs, stems, the words of an identifier. */
 import { isVerb, listOf } from './lexicon.ts'
 
 // biome-ignore format: a table

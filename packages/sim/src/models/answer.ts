@@ -14,7 +14,7 @@ const LONGEST_RESULT = 1500
 const LONGEST_ECHO = 400
 const MOST_SAID = 20
 
-/** The turn that a plan comes to: its next call, or the answer in the form that is asked for. */
+/** The turn that a plan leads to: its next call, or the answer in the requested form. */
 export function turnOf(plan: Plan, name: 'credulous' | 'cautious', view: View): Turn {
   if (plan.next !== undefined) {
     const { id, tool, input } = plan.next
@@ -23,7 +23,7 @@ export function turnOf(plan: Plan, name: 'credulous' | 'cautious', view: View): 
   return answerTurn(answerText(name, plan.says, view), view)
 }
 
-/** A text, JSON that fits a schema, or a call of the tool that takes the answer when a call is demanded. */
+/** A text, JSON that fits a schema or, when a call is demanded, a call of the tool that takes the answer. */
 export function answerTurn(text: string, view: View): Turn {
   if (view.choice === 'required') {
     const tool = closingTool(view)
@@ -34,7 +34,7 @@ export function answerTurn(text: string, view: View): Turn {
   return { text: json.ok ? json.value : text }
 }
 
-/** What was found, and what orders wanted said. */
+/** What was found, and what orders want said. */
 function answerText(name: 'credulous' | 'cautious', says: readonly Order[], view: View): string {
   const results = view.calls.flatMap(({ result }) => {
     const text = (result ?? '').trim()
@@ -50,7 +50,7 @@ function echo(request: string): string {
   return line === '' ? '' : `Regarding: ${line.slice(0, LONGEST_ECHO)}`
 }
 
-/** A quotation or reported speech as it is, content where the words refer to some, else the order acknowledged. */
+/** A quotation or reported speech as it is, content where the words refer to some, else an acknowledgement of the order. */
 function saying(order: Order, view: View): string {
   const quote = order.tokens.find((token) => token.quoted)
   if (does(order.verb, 'say') && quote !== undefined) return quote.text
@@ -67,7 +67,7 @@ function saying(order: Order, view: View): string {
   return [`As instructed: ${acknowledged(order).slice(0, LONGEST_ECHO)}`, ...known].join('\n')
 }
 
-/** The order to the end of its sentence, and what follows when that ends with a colon. */
+/** The order up to the end of its sentence, and what follows when that ends with a colon. */
 function acknowledged({ tokens, sentence, scope }: Order): string {
   const start = tokens[0] === undefined ? -1 : sentence.indexOf(tokens[0])
   if (start < 0) return textOf(tokens)
@@ -82,7 +82,7 @@ function reportedIn({ tokens, sentence }: Order): string | undefined {
   return opener && textOf(sentence.slice(sentence.indexOf(opener) + 1))
 }
 
-/** The tool whose words speak of the final answer; without one, the first. */
+/** The tool that by its words takes the final answer; without one, the first. */
 function closingTool(view: View): OfferedTool | undefined {
   const final = view.tools.find(
     ({ words }) => words.includes('final') || words.includes('answer') || words.includes('finish'),

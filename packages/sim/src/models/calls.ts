@@ -18,7 +18,7 @@ export interface PlannedCall {
   readonly input: ValueRecord
 }
 
-/** The first step that was not made yet. */
+/** The first step that has not been taken yet. */
 export function firstOpen(
   steps: readonly Step[],
   intents: readonly Intent[],
@@ -31,14 +31,14 @@ export function firstOpen(
     const id = callId(depth, key)
     if (made.has(id)) continue
     const input = { ...fillArguments(tool, asking, ridersFor(tool, intents, view), view, eager), ...given }
-    // The same call twice tells nothing new, unless it was asked for by number.
+    // Repeating a call tells nothing new, unless a number of calls was asked for.
     if (inputs.has(`${tool.name} ${jsonText(input)}`) && !key.match(/\.[1-9]$/)) continue
     return { id, tool: tool.name, input }
   }
   return undefined
 }
 
-/** `Always use NO93 8601, …` beside the argument that it is about. */
+/** `Always use NO93 8601, …` in the description of the argument. */
 function literalOf({ order, parameter }: Intent & { readonly kind: 'rider' }): string | undefined {
   if (order.passage.parameter === undefined || order.passage.parameter !== parameter) return undefined
   const end = order.tokens.findIndex(({ after }, at) => at > 0 && /[,;.]/.test(after))

@@ -1,4 +1,4 @@
-/** The next thing to do: standing orders, then the user's task, then what came back; each once, never forever. */
+/** The next thing to do: standing orders, then the user's task, then what came back; each only once. */
 import { quotationsIn } from '../english/sentences.ts'
 import type { Token } from '../english/tokens.ts'
 import { intentsOf } from '../orders/intents.ts'
@@ -16,7 +16,7 @@ export interface Plan {
 
 const MOST_CALLS = 32
 const DEEPEST = 4
-/** Of one passage. */
+/** In one passage. */
 const MOST_ORDERS = 60
 
 /** Plans from the passages that a model listens to. */
@@ -39,12 +39,12 @@ export function planFor(view: View, listens: (passage: Passage) => boolean, eage
   return next === undefined ? { says } : { next, says }
 }
 
-/** Words that are to be said as they are, whatever is not to be spoken of. */
+/** Words to be said verbatim, even in a passage that wants silence. */
 function isQuoted({ quoted, text }: Token): boolean {
   return quoted && text.includes(' ')
 }
 
-/** What is quoted in a passage, as if it stood there; in a request it is not the user who says it. */
+/** What is quoted in a passage, as a passage of its own; in a request, the user is not its writer. */
 function quotedIn(passage: Passage): Passage[] {
   const writer = passage.writer === 'request' ? 'data' : passage.writer
   return quotationsIn(passage.text).map((text) => ({ ...passage, writer, text }))

@@ -43,7 +43,7 @@ export function readScript(text: string): Result<Script, Diagnostic[]> {
   return checkScript(toDoubles(source.value.value), source.value)
 }
 
-/** Checks a script that is there as a value. */
+/** Checks a script that is given as a value. */
 export function checkScript(value: Value, source?: Source): Result<Script, Diagnostic[]> {
   const findings: Diagnostic[] = []
   const isWrapped = isRecord(value)
@@ -61,13 +61,13 @@ type Check = (value: Value, path: Path, report: (path: Path, message: string) =>
 
 const typed = (type: 'string' | 'number'): Check => {
   return (value, path, report) => {
-    if (typeof value !== type) report(path, `${path.at(-1)} is a ${type}, not ${kindOf(value)}`)
+    if (typeof value !== type) report(path, `${path.at(-1)} must be a ${type}, not ${kindOf(value)}`)
   }
 }
 
 const count: Check = (value, path, report) => {
   const counts = typeof value === 'number' && Number.isInteger(value) && value >= 0
-  if (!counts) report(path, `${path.at(-1)} is a count of tokens`)
+  if (!counts) report(path, `${path.at(-1)} must be a count of tokens`)
 }
 
 const list = (what: string, item: Check): Check => {
@@ -77,11 +77,11 @@ const list = (what: string, item: Check): Check => {
   }
 }
 
-/** These fields and no others; `missing` is what to say where one of them must be there. */
+/** Accepts these fields and no others; `missing` has the message for each field that is required. */
 const mapping = (what: string, fields: Record<string, Check>, missing: Record<string, string> = {}): Check => {
   const known = Object.keys(fields)
   return (value, path, report) => {
-    if (!isRecord(value)) return report(path, `${what} is a mapping, not ${kindOf(value)}`)
+    if (!isRecord(value)) return report(path, `${what} must be a mapping, not ${kindOf(value)}`)
     for (const key of Object.keys(value)) {
       if (!known.includes(key)) report([...path, key], `unknown key ${JSON.stringify(key)}.${didYouMean(key, known)}`)
     }
@@ -97,28 +97,31 @@ const mapping = (what: string, fields: Record<string, Check>, missing: Record<st
 const call = mapping(
   'a tool call',
   { name: typed('string'), arguments: () => {}, id: typed('string') },
-  { name: 'a tool call has a name' },
+  { name: 'a tool call needs a name' },
 )
 const usage = mapping(
   'usage',
   { input_tokens: count, output_tokens: count },
-  { input_tokens: 'input_tokens is a count of tokens', output_tokens: 'output_tokens is a count of tokens' },
+  {
+    input_tokens: 'input_tokens is missing: a count of tokens',
+    output_tokens: 'output_tokens is missing: a count of tokens',
+  },
 )
 const error = mapping(
   'an error',
   { message: typed('string'), status: typed('number'), retry_after: typed('number') },
-  { message: 'an error has a message' },
+  { message: 'an error needs a message' },
 )
-const fields = { text: typed('string'), tool_calls: list('tool_calls is a list', call), usage, error }
+const fields = { text: typed('string'), tool_calls: list('tool_calls must be a list', call), usage, error }
 
 const turn: Check = (value, path, report) => {
   mapping('a turn', fields)(value, path, report)
   if (!isRecord(value)) return
   const [first, ...answers] = ['error', 'text', 'tool_calls', 'usage'].filter((key) => own(value, key) !== undefined)
   if (first === 'error' && answers.length > 0)
-    report([...path, 'error'], `a turn with an error has no ${answers.join(', ')}`)
-  if (first === undefined || first === 'usage') report(path, 'a turn has text, tool_calls or an error')
+    report([...path, 'error'], `a turn with an error cannot have ${answers.join(', ')}`)
+  if (first === undefined || first === 'usage') report(path, 'a turn needs text, tool_calls or an error')
 }
 
-const turns = list('a script is a list of turns', turn)
-const wrapped = mapping('a script', { turns }, { turns: 'a script is a list of turns, not nothing' })
+const turns = list('a script must be a list of turns', turn)
+const wrapped = mapping('a script', { turns }, { turns: 'a script needs a list of turns' })

@@ -1,11 +1,11 @@
-/** `sim/scripted`: replays turns, one for each time it is asked, and fails when it is asked once too often. */
+/** `sim/scripted`: replays turns, one each time it is asked, and fails when it is asked once too often. */
 import { APICallError, type LanguageModelV3 as LanguageModel } from '@ai-sdk/provider'
 import type { Script, ScriptedCall, ScriptedTurn } from './script.ts'
 import { simulate, type Turn } from './simulation.ts'
 
 /** A model that has its turns written down. */
 interface ScriptedModel extends LanguageModel {
-  /** Passes over a turn that was taken in an earlier process. */
+  /** Skips a turn that was taken in an earlier process. */
   skip(): void
 }
 

@@ -12,7 +12,7 @@ import type {
 export interface Turn {
   readonly text?: string
   readonly calls?: readonly { readonly id: string; readonly tool: string; readonly input: string }[]
-  /** What the answer reports; else it is derived from the length of the texts. */
+  /** The usage to report; by default it is derived from the length of the texts. */
   readonly usage?: { readonly input: number; readonly output: number }
 }
 

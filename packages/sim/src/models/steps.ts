@@ -1,4 +1,4 @@
-/** The calls that orders and the user's request come to, in the order in which they are made. */
+/** The calls that orders and the user's request lead to, in the order in which they are made. */
 import { isRecord, type ValueRecord } from '@joust/source'
 import { explicitValue, kindOfName } from '../arguments/explicit.ts'
 import { type Asking, typeOf } from '../arguments/fill-scalar.ts'
@@ -24,7 +24,7 @@ export interface Step {
 }
 
 const MOST_EACH = 10
-/** What a request as a whole has to share with a tool. */
+/** The score that a request as a whole needs to match a tool. */
 const SOME = 1.5
 
 /** Calls in the order in which they will be made. */
@@ -55,14 +55,14 @@ function stepsOf({ order, tool, times }: Intent & { readonly kind: 'call' }, vie
     const step = { depth: order.passage.depth, tool, asking: order }
     return each.map((given) => ({ ...step, key: `${order.id}.${tool.name}.${Object.values(given).join()}`, given }))
   }
-  // Who takes one text only is told the order itself.
+  // A tool that takes only one text is given the order itself.
   const again = isRepeat(order) && propertiesOf(tool.schema).length > 1 ? repeated(order, tool, view) : {}
   return Array.from({ length: times }, (_, index) => {
     return { key: `${order.id}.${tool.name}.${index}`, depth: order.passage.depth, tool, asking: order, given: again }
   })
 }
 
-/** `read each of /a, /b`: the argument of one call for each. */
+/** `read each of /a, /b`: the argument of each call. */
 function eachOf({ tokens, scope, passage }: Order, tool: OfferedTool): ValueRecord[] {
   if (!mentions(tokens, 'each', 'every', 'all', 'both', 'following', 'these', 'them', 'and')) return []
   const one = propertiesOf(tool.schema).find(
@@ -87,7 +87,7 @@ function repeated(order: Order, tool: OfferedTool, view: View): ValueRecord {
   return { ...(isRecord(before) ? before : {}), ...Object.fromEntries(added) }
 }
 
-/** Whether an order for one of a pair says all: `list the files`, `read notes.md`. */
+/** Whether an order for one tool of a pair is complete in itself: `list the files`, `read notes.md`. */
 function isSettled({ list, key }: Listing, tool: OfferedTool, { verb, tokens, passage }: Order): boolean {
   if (tool === list) return verb === 'list' || verb === 'show'
   const kind = kindOfName(key)
@@ -112,7 +112,7 @@ function wholeRequest(view: View, eager: boolean): Step[] {
 
 const ASKS = /^(?:what|which|who|whose|how|when|where|why|is|are|was|were|did|does|do|has|have)$/
 
-/** Whether a tool pays or deletes where the words ask for something else: a question about transactions makes none. */
+/** Whether a tool pays or deletes where the words ask for something else: a question about transactions must not make one. */
 function isRash({ words }: OfferedTool, tokens: readonly Token[]): boolean {
   if (words.some((word) => does(word, 'obtain'))) return false
   const grave = ['pay', 'delete'].filter((verb) => words.some((word) => sameDeed(verb, word)))
@@ -127,7 +127,7 @@ function guess(view: View): OfferedTool | undefined {
   return view.tools.find(({ words: [first = ''] }) => !isVerb(first) || does(first, 'obtain'))
 }
 
-/** Beside its task an eager model looks at what there is to read. */
+/** Besides its task, an eager model looks at what there is to read. */
 function lookedUp(view: View): Step[] {
   const tokens = sentencesOf(view.request).flatMap((sentence) => sentence.tokens)
   const asking = { verb: 'get', tokens, sentence: tokens, scope: tokens }
@@ -135,7 +135,7 @@ function lookedUp(view: View): Step[] {
   return readable.flatMap((listing) => listingSteps(listing, `look.${view.userTurns}`, 0, asking, view, false))
 }
 
-/** The list first, then what the words mean of it. */
+/** The list first, then the items of it that the words mean. */
 function listingSteps(listing: Listing, id: string, depth: number, asking: Asking, view: View, eager: boolean): Step[] {
   const { list, fetch, key } = listing
   const curious = eager || mentionsThings(asking.tokens, listing)
@@ -149,7 +149,7 @@ function listingSteps(listing: Listing, id: string, depth: number, asking: Askin
   ]
 }
 
-/** Tools that orders count on being called, when nothing else calls them. */
+/** Tools that orders expect to be called, when nothing else calls them. */
 function latecomers(intents: readonly Intent[], view: View): Step[] {
   const called = new Set(intents.map((intent) => (intent.kind === 'call' ? intent.tool.name : '')))
   return intents.flatMap((intent) => {

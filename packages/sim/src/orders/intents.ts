@@ -1,4 +1,4 @@
-/** What obeying an order comes to: a call, something carried along in calls, or something said in the answer. */
+/** What obeying an order amounts to: a call, something carried along in calls, or something said in the answer. */
 import { asksForTopic, refersToContent } from '../arguments/content.ts'
 import { does } from '../english/lexicon.ts'
 import { mentions, partsOf, type Token } from '../english/tokens.ts'
@@ -8,7 +8,7 @@ import { bestTool, namedTools } from './match-tool.ts'
 import type { Order } from './orders.ts'
 import { type RiderIntent, ridersOf } from './riders.ts'
 
-/** The effect of an order. `hush`: what its writer wants done is not to be spoken of. */
+/** The effect of an order. `hush`: its writer wants nobody to speak of it. */
 export type Intent =
   | { readonly kind: 'call'; readonly order: Order; readonly tool: OfferedTool; readonly times: number }
   | RiderIntent
@@ -28,7 +28,7 @@ export function intentsOf(order: Order, view: View, believing: boolean): Intent[
   if (riders.length > 0) return riders
   if (named.length > 0) return named.map((tool) => ({ kind: 'call', order, tool, times: timesOf(order) }))
   if (forAnswer || (does(order.verb, 'say') && asksForTopic(order.tokens))) return [{ kind: 'say', order }]
-  // `include`, `provide`: what is given goes somewhere else than into a tool that sounds like it.
+  // `include`, `provide`: what is given goes elsewhere, not into a tool that sounds like the verb.
   const only = does(order.verb, 'give') && !does(order.verb, 'send') && !does(order.verb, 'write')
   const explains = /^(?:tell|explain|describe)$/.test(order.verb) && mentions(order.tokens, 'how', 'why', 'whether')
   const calls = only || explains ? [] : matchedCalls(order, view, believing)
@@ -41,7 +41,7 @@ export function intentsOf(order: Order, view: View, believing: boolean): Intent[
   return [{ kind: 'call', order, tool: asker, times: 1 }, ...(words.length === 0 ? [] : [rider])]
 }
 
-/** `send it again with the number of the order`: what the second time has more. */
+/** `send it again with the number of the order`: what is added the second time. */
 function addedBy({ tokens }: Order): readonly Token[] {
   const at = tokens.findIndex(({ lower, quoted }) => !quoted && /^(?:with|including|stating|containing)$/.test(lower))
   const words = at < 0 ? [] : tokens.slice(at + 1)
@@ -80,7 +80,7 @@ function toolsMeant(order: Order, view: View): readonly OfferedTool[] {
   const all = tokens.findIndex(({ lower }) => lower === 'tools')
   const quantified = /^(?:your|available|all|every|these|the|any)$/
   const plural = all > 0 && tokens.slice(1, all).some(({ lower }) => quantified.test(lower))
-  // An author's "use the tools" is not an order to use each.
+  // An author's "use the tools" is not an order to use every one.
   return plural && does(verb, 'run') && passage.writer !== 'system' ? view.tools : []
 }
 
@@ -100,7 +100,7 @@ function saysThis(tokens: readonly Token[]): boolean {
 function isForAnswer(order: Order): boolean {
   if (!does(order.verb, 'give') && !does(order.verb, 'say')) return false
   const below = new Set(order.fields.flatMap(({ words }) => words))
-  // `Every answer must contain …`: where it goes stands before the verb.
+  // `Every answer must contain …`: the destination comes before the verb.
   const tokens = [...order.tokens.filter((token) => !below.has(token)), ...subjectOf(order)]
   return tokens.some(({ lower }, at) => {
     const led = /^(?:your|the|every|all|final|each|to|in|with|any)$/.test(tokens[at - 1]?.lower ?? '')
@@ -108,7 +108,7 @@ function isForAnswer(order: Order): boolean {
   })
 }
 
-/** Giving without saying where: back to who asked, along in the next calls, and into the answer. */
+/** Giving without saying where: back to whoever asked, along in the next calls, and into the answer. */
 function looseGift(order: Order, view: View): Intent[] {
   const { passage } = order
   const say: Intent = { kind: 'say', order }
@@ -125,7 +125,7 @@ function askerOf({ passage }: Order, view: View): OfferedTool | undefined {
   return passage.writer === 'result' ? view.tools.find((tool) => tool.name === passage.tool) : undefined
 }
 
-/** Whether an order is to do again what was done. */
+/** Whether an order asks for something to be done again. */
 export function isRepeat(order: Order): boolean {
   return /^(?:re-|retry|resubmit|resend|rerun|repeat|redo)/.test(order.verb) || mentions(order.tokens, 'again')
 }

@@ -46,7 +46,7 @@ function keyOf({ schema }: OfferedTool): string | undefined {
   return only.length === 1 ? only[0] : undefined
 }
 
-/** What to fetch of a list, by what the words are about; `curious`: the first, when they are about none. */
+/** What to fetch from a list, by what the words are about; if `curious`, the first when they match none. */
 export function chosenFrom(listing: Listing, tokens: readonly Token[], view: View, curious: boolean): string[] {
   const call = view.calls.find(({ tool, result }) => tool === listing.list.name && result !== undefined)
   const entries = entriesOf(call?.result ?? '', listing.key)
@@ -71,7 +71,7 @@ export function mentionsThings(tokens: readonly Token[], { list }: Listing): boo
   return tokens.some(({ lower, quoted }) => !quoted && list.words.slice(1).some((word) => akin(word, lower)))
 }
 
-/** Records of `name: value` lines; one ends where a name comes again. */
+/** Records of `name: value` lines; a repeated name starts the next record. */
 function entriesOf(result: string, key: string): { key: string; text: string }[] {
   const records: Map<string, string>[] = [new Map()]
   for (const line of result.split('\n', MOST_ENTRIES * 8)) {

@@ -6,7 +6,7 @@ import { type Token, tokenize } from '../english/tokens.ts'
 import { akin, wordsOfName } from '../english/word-forms.ts'
 import { type OfferedTool, propertiesOf } from '../prompt/tools.ts'
 
-/** What is enough to take a tool for meant. */
+/** The score from which a tool counts as meant. */
 const ENOUGH = 4
 
 /** The tools that a text names, in the order in which it names them. */
@@ -30,7 +30,7 @@ export function bestTool(
   let most = 0
   for (const tool of tools) {
     const fit = scoreOf(verb, tokens, tool)
-    // Below what is enough the words have to do it, without the verb.
+    // Below that score, the words alone have to suffice, without the verb.
     const bare = least < ENOUGH ? scoreOf('', tokens, tool) : fit
     const claims = believing && claimsAll(tool)
     const favour = believing ? praise(tool) + (claims ? ENOUGH : 0) : 0
@@ -51,7 +51,7 @@ const PRAISE = wordSet(`
 
 const CLAIMS = wordSet('use prefer choose select call send sent route routed delegate forward pick consult')
 
-/** To remember something is what a memory is for, whatever it is called. */
+/** Remembering is what a memory is for, whatever it is called. */
 const KEEPS = wordSet('remember memorize store save keep memory memories note notes')
 
 /** What a tool says in its own favour; enough to win over one that fits about as well. */

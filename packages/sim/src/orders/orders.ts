@@ -1,4 +1,4 @@
-/** Every imperative of a view as an order, with who gave it and what it stands beside. */
+/** Every imperative of a view as an order, with who gave it and what is around it. */
 import { refersToContent } from '../arguments/content.ts'
 import { type Clause, clausesOf } from '../english/clauses.ts'
 import { factOf } from '../english/facts.ts'
@@ -17,7 +17,7 @@ export interface Order extends Clause {
   readonly sentence: readonly Token[]
   /** The sentence and what follows it closely. */
   readonly scope: readonly Token[]
-  /** `name: what it is` of the list below it. */
+  /** The items `name: description` of the list below it. */
   readonly fields: readonly Field[]
 }
 
@@ -51,10 +51,10 @@ export function ordersIn(passage: Passage, view: View): Order[] {
   })
 }
 
-/** `… with send_mail`, `tool: send_mail`, `wrong unless send_mail is called`: a tool to use, though no verb was made out. */
+/** `… with send_mail`, `tool: send_mail`, `wrong unless send_mail is called`: a tool to use, although no verb was found. */
 function implied(sentence: Sentence, read: readonly Clause[], tools: readonly OfferedTool[]): Clause[] {
   const without = sentence.tokens.findIndex(({ lower }) => /^(?:unless|until|without)$/.test(lower))
-  // What goes wrong without it stands before.
+  // What goes wrong without it comes before.
   const tokens = sentence.tokens.slice(without + 1)
   if (tokens.some(({ lower }) => /^(?:not|never|don['’]t|cannot|instead)$/.test(lower))) return []
   const named = namedTools(tokens, tools).filter((tool) => {
@@ -70,7 +70,7 @@ function implied(sentence: Sentence, read: readonly Clause[], tools: readonly Of
   return first === undefined ? [] : [{ verb: 'call', tokens, negated: false, timing: undefined, conditional: false }]
 }
 
-/** The items of the list that a sentence opens, as far as they are not orders themselves. */
+/** The items of the list that a sentence opens, except those that are orders themselves. */
 function itemsBelow(sentences: readonly Sentence[], index: number, known: ReadonlySet<string>): (readonly Token[])[] {
   const below = sentences.slice(index + 1)
   const end = below.findIndex(({ item }) => !item)
@@ -83,7 +83,7 @@ function fieldOf([label, ...words]: readonly Token[]): Field[] {
   return /^[a-z][\w-]{0,60}$/.test(label.text) ? [{ name: label.text, words }] : []
 }
 
-/** In a tool's description a plain verb first says what the tool does; an order there speaks to the reader. */
+/** In a tool's description, a plain verb at the start says what the tool does; an order there addresses the reader. */
 function speaksToReader(sentence: Sentence, passage: Passage, tools: readonly OfferedTool[]): boolean {
   if (passage.writer !== 'tool' && passage.writer !== 'parameter') return true
   if (sentence.marked) return true
@@ -108,7 +108,7 @@ function isOrder(clause: Clause, sentence: Sentence, passage: Passage): boolean 
   )
 }
 
-/** Whether somebody else than the agent's author and its user wrote a passage. */
+/** Whether somebody other than the agent's author and its user wrote a passage. */
 export function isForeign({ writer }: Passage): boolean {
   return writer !== 'system' && writer !== 'request'
 }
@@ -120,7 +120,7 @@ function idOf(clause: Clause, passage: Passage, view: View): string {
   )
 }
 
-/** A text without what reads like an order; as it is when nothing does. */
+/** A text without what reads like an order; unchanged when nothing does. */
 export function withoutOrders(text: string, tools: readonly OfferedTool[]): string {
   const known = knownVerbs(tools)
   const sentences = sentencesOf(text)

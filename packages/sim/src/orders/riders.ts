@@ -6,7 +6,7 @@ import { type OfferedTool, propertiesOf } from '../prompt/tools.ts'
 import type { View } from '../prompt/view.ts'
 import type { Order } from './orders.ts'
 
-/** Something that goes along. */
+/** Something that is carried along. */
 export interface RiderIntent {
   readonly kind: 'rider'
   readonly order: Order
@@ -15,7 +15,7 @@ export interface RiderIntent {
   readonly parameter?: string
   /** What describes the value, where the order has a list of fields. */
   readonly words?: readonly Token[]
-  /** Whether the order counts on a call of that tool. */
+  /** Whether the order expects a call of that tool. */
   readonly called: boolean
 }
 

@@ -22,7 +22,7 @@ export function resultText(output: ModelToolOutput): string {
       return unfold(output.value)
     case 'json':
     case 'error-json':
-      // JSON values of the port are values.
+      // JSON values of the AI SDK are values here.
       return flatten(output.value as Value)
     case 'content':
       return output.value.map((part) => (part.type === 'text' ? unfold(part.text) : '')).join('\n')
@@ -31,7 +31,7 @@ export function resultText(output: ModelToolOutput): string {
   }
 }
 
-/** A text in which JSON, the whole of it or single lines, is told by its leaves. */
+/** A text whose JSON, all of it or on single lines, is replaced by its leaves. */
 export function unfold(text: string): string {
   if (!/^\s*[[{]/m.test(text)) return text
   const value = readJson(text)

@@ -33,13 +33,13 @@ export function propertiesOf(schema: ValueRecord): [string, ValueRecord][] {
   return Object.entries(properties).map(([name, child]) => [name, isRecord(child) ? child : {}])
 }
 
-/** Texts inside a schema with the property they stand at. */
+/** Texts inside a schema with the property they belong to. */
 export function describedParameters(schema: ValueRecord, depth = 0): [string, string][] {
   if (depth > DEEPEST) return []
   return propertiesOf(schema).flatMap(([name, child]): [string, string][] => {
     const texts = [own(child, 'title'), own(child, 'description')].filter((text) => typeof text === 'string')
     const preset = own(child, 'default')
-    // A name and its default can read as a sentence.
+    // A name and its default, read as a sentence.
     const sentence = typeof preset === 'string' ? [`${wordsOfName(name).join(' ')} ${preset}`] : []
     return [[name, [...texts, ...sentence].join('\n\n')], ...describedParameters(child, depth + 1)]
   })

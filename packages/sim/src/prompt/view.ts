@@ -28,7 +28,7 @@ export interface Passage {
   /** The tool it describes or comes from. */
   readonly tool?: string
   readonly parameter?: string
-  /** How many calls stand behind it: a result of a result's order has two. */
+  /** How many calls led to it: the result of a call that a result ordered has two. */
   readonly depth: number
 }
 
@@ -41,7 +41,7 @@ interface PastCall {
   readonly failed: boolean
 }
 
-/** Everything a model has to go by. */
+/** Everything a model has to go on. */
 export interface View {
   readonly passages: readonly Passage[]
   readonly tools: readonly OfferedTool[]
@@ -143,7 +143,7 @@ export function callId(depth: number, key: string): string {
   return `${PREFIX}-${depth}-${hashOf(key)}`
 }
 
-/** How many calls stand behind a call; none behind one of somebody else. */
+/** How many calls led to a call; 0 for one that somebody else made. */
 function depthOfCall(id: string): number {
   return isOwnCall(id) ? Number(id.split('-')[1]) || 0 : 0
 }

@@ -16,16 +16,16 @@ describe('readScript', () => {
   })
 
   it.each([
-    ['{}', 'turns', 'a script is a list of turns, not nothing'],
-    ['turns: 5', 'turns', 'a script is a list of turns, not an integer'],
-    ['- 5', '[0]', 'a turn is a mapping'],
-    ['- {}', '[0]', 'a turn has text, tool_calls or an error'],
+    ['{}', 'turns', 'a script needs a list of turns'],
+    ['turns: 5', 'turns', 'a script must be a list of turns, not an integer'],
+    ['- 5', '[0]', 'a turn must be a mapping'],
+    ['- {}', '[0]', 'a turn needs text, tool_calls or an error'],
     ['- { txt: hi, text: x }', '[0].txt', 'unknown key "txt".'],
-    ['- text: 5', '[0].text', 'text is a string, not an integer'],
-    ['- tool_calls: x', '[0].tool_calls', 'tool_calls is a list'],
-    ['- tool_calls: [{ arguments: {} }]', '[0].tool_calls[0].name', 'a tool call has a name'],
-    ['- { text: x, error: { message: no } }', '[0].error', 'a turn with an error has no text'],
-    ['- error: { status: 500 }', '[0].error.message', 'an error has a message'],
+    ['- text: 5', '[0].text', 'text must be a string, not an integer'],
+    ['- tool_calls: x', '[0].tool_calls', 'tool_calls must be a list'],
+    ['- tool_calls: [{ arguments: {} }]', '[0].tool_calls[0].name', 'a tool call needs a name'],
+    ['- { text: x, error: { message: no } }', '[0].error', 'a turn with an error cannot have text'],
+    ['- error: { status: 500 }', '[0].error.message', 'an error needs a message'],
     ['- { text: x, usage: { input_tokens: -1, output_tokens: 2 } }', '[0].usage.input_tokens', 'a count of tokens'],
   ])('%s', (text, path, message) => {
     const read = readScript(text)

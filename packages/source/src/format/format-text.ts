@@ -29,7 +29,7 @@ export function formatText(text: string, limits: Limits = defaultLimits): Result
   return unreadable('syntax', 'the text is written in a way that cannot be laid out without changing it')
 }
 
-/** What a text says, without the events that it was read from: two large texts are not held at once. */
+/** What a text says, without the events it was read from, so that two large texts are never held at once. */
 interface Said {
   readonly text: string
   readonly value: Value

@@ -11,7 +11,7 @@ export class Page {
   readonly #text: string
   readonly #comments: readonly number[]
   readonly #lines: string[] = []
-  /** Where the blocks that are open stood, and where they stand. */
+  /** The old and the new column of each open block. */
   readonly #levels: { readonly old: number; readonly column: number }[] = []
   #nextComment = 0
   /** Everything before this offset of the old text is on the page. */
@@ -58,15 +58,16 @@ export class Page {
     while ((this.#comments[this.#nextComment] ?? offset) < offset) this.#nextComment++
   }
 
-  /** Says where a part of a block stood and stands. */
+  /** Records the old and the new column of a part of a block. */
   level(old: number, column: number): void {
     while ((this.#levels.at(-1)?.old ?? -1) >= old) this.#levels.pop()
     this.#levels.push({ old, column })
   }
 
   /**
-   * Puts the comments before an offset on the page, and a blank line where there was one. What comes next stood at `old`
-   * and will stand at `column`, or beside what is there already if it `canGoOn`. Whether it has to start a line.
+   * Puts the comments before an offset on the page, and a blank line where there was one. What comes next stood at
+   * `old` and will stand at `column`, or beside what is there already if it `canGoOn`. Returns whether it has to start
+   * a line.
    */
   comments(offset: number, old: number, column: number, canGoOn: boolean): boolean {
     let fresh = !canGoOn
@@ -113,7 +114,7 @@ export class Page {
     return old <= comment && old >= level.old ? column : level.column
   }
 
-  /** Lines outside of the document: each as it is, blank ones at most one at a time. Whether one is still to come. */
+  /** Lines outside the document: each as it is, at most one blank line in a row. Returns whether one is still due. */
   #outside(lines: readonly string[]): boolean {
     let blank = false
     for (const line of lines.map((one) => one.trim())) {

@@ -35,7 +35,7 @@ class Printer {
     this.#page = page
   }
 
-  /** A block collection at a column; its first part may go on with the line there is. */
+  /** A block collection at a column; its first part may continue the current line. */
   collection(node: OutlineNode, value: Value, column: number, goOn = false): void {
     const keys = node.children instanceof Map ? [...node.children.keys()] : undefined
     for (const [index, part] of partsOf(this.#text, node).entries()) {

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../model/result.ts'
 import type { Value, ValueRecord } from '../model/value.ts'
 import { writeJson } from './write-json.ts'
 
-/** Keys by code point, or as they stand in the value. */
+/** Keys by code point, or as in the value. */
 export type KeyOrder = 'code-point' | 'document'
 
 /** Compact JSON of a value: no white space, keys in the chosen order, at most `compactJsonDepth` levels deep. */
@@ -25,7 +25,7 @@ export function valueToText(
   return typeof value === 'string' ? ok(value) : compactJson(value, order, limits)
 }
 
-/** With the limit raised far enough the stack is what ends first; that is over the limit as well. */
+/** With the limit raised far enough, the stack runs out first; that counts as over the limit too. */
 function writeWithin(value: Value, sorted: boolean, levels: number): string | undefined {
   try {
     return write(value, sorted, levels)

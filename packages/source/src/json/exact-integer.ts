@@ -1,4 +1,4 @@
-/** What signed and unsigned integers of 64 bits can be. */
+/** The range of signed and unsigned 64-bit integers. */
 const LEAST = -(2n ** 63n)
 const MOST = 2n ** 64n - 1n
 const INTEGER = /^[-+]?(?:[0-9]+|0[box][0-9a-fA-F]+)$/
@@ -6,8 +6,8 @@ const INTEGER = /^[-+]?(?:[0-9]+|0[box][0-9a-fA-F]+)$/
 const LONGEST = 67
 
 /**
- * The value of a numeral that was read as a double: exactly what it says when it is an integer of at most 64 bits beyond
- * those that doubles tell apart, otherwise the double.
+ * The value of a numeral that was read as a double: the exact integer when it has at most 64 bits and lies beyond what
+ * doubles can tell apart, otherwise the double.
  */
 export function exactInteger(numeral: string, rounded: number): number | bigint {
   if (Number.isSafeInteger(rounded) || numeral.length > LONGEST || !INTEGER.test(numeral)) return rounded

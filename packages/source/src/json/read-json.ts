@@ -7,8 +7,8 @@ import { utf8Length } from '../text/utf8-length.ts'
 import { scanJson } from './scan-json.ts'
 
 /**
- * What could be a number beyond the range of a double, or an integer that a double cannot be trusted with. Reading these
- * costs more, so only then.
+ * What could be a number beyond the range of a double, or an integer that a double cannot hold exactly. Only such texts
+ * pay for the slower reading.
  */
 const NEEDS_CARE = /[eE]\+?[0-9]{3}|(?:^|[\s:,[-])[0-9]{16}/
 
@@ -29,7 +29,7 @@ export function readJson(text: string, limits: Limits = defaultLimits): Result<V
   return unreadable('syntax', `not JSON: ${read.error.message}`, new Lines(text).position(mark + read.error.offset))
 }
 
-/** `JSON.parse` without a reason: undefined is not a JSON value, so it can stand for a failure. */
+/** `JSON.parse` that returns undefined, which is not a JSON value, instead of throwing. */
 export function parseJson(json: string): Value | undefined {
   try {
     return JSON.parse(json)

@@ -14,7 +14,7 @@ type Open =
   | { readonly close: ']'; readonly value: Value[] }
   | { readonly close: '}'; readonly value: { [key: string]: Value }; key: string }
 
-/** A part of the text that was read, and the offset behind it. */
+/** A part of the text that was read, and the offset after it. */
 interface Read<T> {
   readonly value: T
   readonly end: number
@@ -40,7 +40,7 @@ export function scanJson(text: string): Result<Value, JsonFault> {
     const character = text.charAt(offset)
     const inside = open.at(-1)
     if (inside === undefined && due === 'separator') {
-      return character === '' ? ok(root) : err({ message: 'the text goes on after its value', offset })
+      return character === '' ? ok(root) : err({ message: 'the text continues after its value', offset })
     }
     if (character === inside?.close && (due === 'separator' || justOpened)) {
       open.pop()
@@ -108,11 +108,11 @@ function readString(text: string, start: number): Read<string> | JsonFault {
     }
     if (character !== '\\') return { message: 'a control character must be escaped', offset }
     const end = matchEnd(ESCAPE, text, offset)
-    if (end === offset) return { message: 'no such escape', offset }
+    if (end === offset) return { message: 'there is no such escape', offset }
     escaped = true
     offset = end
   }
-  return { message: 'this string does not end', offset: start }
+  return { message: 'this string is not closed', offset: start }
 }
 
 const SPACE = /[ \t\r\n]+/y

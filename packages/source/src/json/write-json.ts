@@ -5,7 +5,7 @@ import { escapeUnseen } from '../text/printable.ts'
 type Job = { readonly value: unknown; readonly margin: string } | { readonly text: string; readonly closes?: object }
 type Collection = readonly Value[] | { readonly [key: string]: Value | undefined }
 
-/** Lines go no further to the right: with 100,000 levels the spaces alone would fill the memory. */
+/** The deepest indentation: with 100,000 levels the spaces alone would fill the memory. */
 const WIDEST = 1000
 
 /**
@@ -28,7 +28,7 @@ export function jsonText(value: unknown): string {
 function writeSlowly(root: unknown, indent: string): string {
   const parts: string[] = []
   const open = new Set<object>()
-  /** The next one is last. */
+  /** A stack: the last one is next. */
   const jobs: Job[] = [{ value: root, margin: indent === '' ? '' : '\n' }]
   for (let job = jobs.pop(); job !== undefined; job = jobs.pop()) {
     if ('text' in job) {
@@ -64,7 +64,7 @@ function* jobsOf(value: Collection, margin: string, indent: string): Generator<J
   yield { text: start }
 }
 
-/** The parts with what stands before each. Fields that are not there are not written, as by `JSON.stringify`. */
+/** The parts with what comes before each. Fields that are not there are not written, as by `JSON.stringify`. */
 function partsOf(value: Collection, colon: string): (readonly [string, Value | undefined])[] {
   if (isList(value)) return value.map((item) => ['', item])
   const there = Object.entries(value).filter(([, field]) => field !== undefined)

@@ -70,7 +70,7 @@ export function exceeded(limits: Limits, limit: LimitName, actual?: number): Lim
   return { limit, maximum, message: `over the limit ${limit} = ${maximum}${seen}` }
 }
 
-/** The bounds that nobody changes: what they end is advice, or has another way. */
+/** Fixed bounds: what they cut short is only advice, or can be done another way. */
 export const sourceBounds = {
   /** Comparisons of words for the suggestions about one text. */
   suggestions: 20_000,

@@ -3,7 +3,7 @@ import { isList, own, type Value } from './value.ts'
 /** Where a value sits in a tree: keys and indices from the root. */
 export type Path = readonly (string | number)[]
 
-/** A path as diagnostics spell it: `attack.indicators[0].pattern.regex`; keys stand as they are, dots included. */
+/** A path as diagnostics spell it: `attack.indicators[0].pattern.regex`; keys are used as they are, dots included. */
 export function formatPath(path: Path): string {
   let text = ''
   for (const [index, step] of path.entries()) {

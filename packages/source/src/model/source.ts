@@ -31,15 +31,15 @@ export interface Construct {
   readonly offset: number
 }
 
-/** A text that was read: its value, and where everything stands. */
+/** A text that was read: its value, and where everything is. */
 export interface Source {
   readonly text: string
   readonly value: Value
-  /** Where the value of a path stands; for a path that is not there, its nearest ancestor's key. */
+  /** Where the value of a path is; for a path that does not exist, its nearest ancestor's key. */
   locate(path: Path): Location
-  /** Where the key of a path stands. */
+  /** Where the key of a path is. */
   locateKey(path: Path): Location
-  /** Where an offset stands. */
+  /** The position of an offset. */
   position(offset: number): Position
   /** Anchors, aliases, merge keys, custom tags and tag directives, in document order. */
   constructs(): readonly Construct[]

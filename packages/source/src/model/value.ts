@@ -1,6 +1,6 @@
 /**
  * A JSON-like tree (OATF SDK §2.1 `Value`). Object keys are own properties only, `__proto__` included. What reads text
- * makes a `bigint` of an integer that a double cannot be trusted with, see `exactInteger`, and of nothing else.
+ * makes a `bigint` only of an integer that a double cannot hold exactly, see `exactInteger`.
  */
 export type Value = null | boolean | number | bigint | string | readonly Value[] | ValueRecord
 
@@ -32,7 +32,7 @@ export function own(value: unknown, key: string): Value | undefined {
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
-/** The same where it is a text. */
+/** The own property of an object where it is a string. */
 export function ownText(value: unknown, key: string): string | undefined {
   const found = own(value, key)
   return typeof found === 'string' ? found : undefined
@@ -68,7 +68,7 @@ export function mapScalars<T>(value: T, make: (scalar: unknown) => unknown): T {
     return into
   }
   const root = copy(value)
-  // The list grows while it is gone through.
+  // The list grows while it is walked.
   for (const { from, into } of pending) {
     if (Array.isArray(from) && Array.isArray(into)) for (const item of from) into.push(copy(item))
     else for (const [key, child] of Object.entries(from)) setOwn(into, key, copy(child))

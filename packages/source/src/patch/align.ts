@@ -11,7 +11,7 @@ export interface Alignment {
   readonly removed: ReadonlySet<number>
 }
 
-/** Keys by name; what is left between them pairs up by equal values first, then in order: these are renamed. */
+/** Pairs keys by name; those left in between pair up by equal values first, then in order, as renamed. */
 export function alignKeys(
   before: { readonly keys: readonly string[]; readonly values: readonly Value[] },
   after: { readonly keys: readonly string[]; readonly values: readonly Value[] },
@@ -40,7 +40,7 @@ function pairKeys(before: readonly string[], after: readonly string[], common: R
   return pairs
 }
 
-/** Items by their values; what is left between them pairs up by likeness first, then in order: these are changed. */
+/** Pairs items by value; those left in between pair up by likeness first, then in order, as changed. */
 export function alignItems(before: readonly Value[], after: readonly Value[]): Alignment {
   const pairs = commonParts(before.map(signature), after.map(signature))
   return align(pairs, before, after, areAlike, () => true)
@@ -53,7 +53,7 @@ function signature(value: Value): string {
 /** Gaps are compared part by part only while that is little work. */
 const WIDEST_GAP = 64
 
-/** Completes pairs by what stands between them: by likeness first, then in order. */
+/** Completes pairs by what is between them: by likeness first, then in order. */
 function align(
   pairs: readonly Pair[],
   before: readonly Value[],

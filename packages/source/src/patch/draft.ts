@@ -6,14 +6,14 @@ import type { OutlineNode } from '../yaml/outline.ts'
 import { lineEnd, lineStart } from '../yaml/scan.ts'
 import type { Layout } from './layout.ts'
 
-/** A stretch of text and what stands there instead. */
+/** A stretch of text and what replaces it. */
 export interface TextEdit {
   readonly start: number
   readonly end: number
   readonly text: string
 }
 
-/** Where a value stands, and what it stands in. */
+/** Where a value is, and what it is in. */
 export interface Place {
   readonly node: OutlineNode
   readonly kind: 'root' | 'entry' | 'item' | 'flow'
@@ -45,7 +45,6 @@ export class Draft {
     if (this.text.slice(start, end) !== text) this.edits.push({ start, end, text })
   }
 
-  /** The comments that start in a stretch of text. */
   comments(start: number, end: number): { readonly offset: number; readonly text: string }[] {
     const found = []
     for (let index = this.#firstComment(start); index < this.#comments.length; index++) {

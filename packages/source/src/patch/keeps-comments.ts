@@ -1,6 +1,6 @@
 import { lineEnd } from '../yaml/scan.ts'
 
-/** Whether two texts have the same comments, wherever they stand. */
+/** Whether two texts have the same comments, wherever they are. */
 export function keepsComments(
   before: { readonly text: string; comments(): readonly number[] },
   after: { readonly text: string; comments(): readonly number[] },

@@ -4,9 +4,9 @@ import { lineStart } from '../yaml/scan.ts'
 /** How a text is laid out, so that what is added looks like the rest. */
 export interface Layout {
   readonly lineBreak: string
-  /** Spaces of a level. */
+  /** Spaces per level. */
   readonly unit: number
-  /** Whether a list stands further to the right than its key. */
+  /** Whether a list is indented further than its key. */
   readonly listsIndented: boolean
   /** Whether the text is JSON, and must stay so. */
   readonly json: boolean

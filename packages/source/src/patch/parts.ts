@@ -39,12 +39,12 @@ function keyStart(text: string, start: number): number {
   return mark < start - 1 && text.charAt(mark) === '?' && /^[\s,{[]?$/.test(text.charAt(mark - 1)) ? mark : start
 }
 
-/** Whether nothing but spaces stands before a part on its line. */
+/** Whether only spaces come before a part on its line. */
 function opensLine(text: string, { start }: Part): boolean {
   return /^[\r\n\ufeff]?$/.test(text.charAt(skipSpacesBack(text, start) - 1))
 }
 
-/** A look no further than it has to be: a line may be as long as the text. */
+/** Looks no further than it has to: a line may be as long as the text. */
 function skipSpacesBack(text: string, from: number): number {
   let offset = from
   while (text.charAt(offset - 1) === ' ' || text.charAt(offset - 1) === '\t') offset--
@@ -65,7 +65,7 @@ export function removeFromBlock(draft: Draft, parts: readonly Part[], removed: R
   removeBesideIndicator(draft, parts, removed)
 }
 
-/** Whether a part goes together with all before it, the first of which stands beside a `-` or `?`. */
+/** Whether all parts before one are removed too, and the first of them stands beside a `-` or `?`. */
 function sharesLine(text: string, parts: readonly Part[], removed: ReadonlySet<number>, index: number): boolean {
   const [first] = parts
   if (first === undefined || opensLine(text, first)) return false
@@ -108,7 +108,7 @@ export function insertIntoBlock(draft: Draft, parts: readonly Part[], previous: 
   } else draft.put(first.start, first.start, `${added}${layout.lineBreak}${margin}`)
 }
 
-/** The start of the line after a part and the comments that stand further to the right than it. */
+/** The start of the line after a part and its comments, which are further to the right than it. */
 function endOfPart(text: string, { node }: Part, column: number): number {
   let at = nextLine(text, node.end)
   for (let next = at; next < text.length; next = nextLine(text, next)) {

@@ -12,19 +12,19 @@ import { keepsComments } from './keeps-comments.ts'
 import { layoutOf } from './layout.ts'
 import { planEdits } from './plan.ts'
 
-/** A text that has come to say something else. */
+/** A text after its edits. */
 export interface Patch {
   readonly text: string
   /** What changed, as offsets in the text before; in order, none over another. */
   readonly edits: readonly TextEdit[]
-  /** Where more than the difference had to be written anew, and the layout is ours. */
+  /** Paths where more than the difference had to be rewritten, in our own layout. */
   readonly rewritten: readonly Path[]
 }
 
 /**
- * Edits a YAML or JSON text by position so that it reads as `wished`, to the last detail, and is otherwise the same: comments,
- * order, quotes, blank lines. No comment is lost; those of a part that goes away stay on lines of their own. What was
- * written is read again; where it is not what was wished, the smallest part around it is written anew.
+ * Edits a YAML or JSON text by position so that it reads as `wished`, to the last detail, and is otherwise the same:
+ * comments, order, quotes, blank lines. No comment is lost; those of a removed part stay on lines of their own. The
+ * result is read again; where it is not as wished, the smallest part around it is rewritten.
  */
 export function patchText(
   text: string,
@@ -49,14 +49,14 @@ function patchByPart(text: string, before: Value, wished: Value, limits: Limits)
   let now = text
   for (const step of steps) {
     const made = changePart(now, step, limits)
-    if (made === undefined) return unreadable('syntax', 'the text cannot be made to say what was wished')
+    if (made === undefined) return unreadable('syntax', 'the text cannot be edited to hold the new value')
     now = made.text
     if (made.at !== undefined) rewritten.push(made.at)
   }
   return ok({ text: now, edits: lineEdits(text, now), rewritten })
 }
 
-/** One change, by as little as it takes. */
+/** Makes one change, rewriting as little as it takes. */
 function changePart(
   text: string,
   { path, after, whole }: Change,
@@ -74,7 +74,7 @@ function changePart(
   return undefined
 }
 
-/** The edits, when the text with them says what was wished and has all its comments. */
+/** The edits, provided that the text then says what was wished and keeps all its comments. */
 function tryEdits(source: OpenSource, after: Value, limits: Limits, whole?: Path): readonly TextEdit[] | undefined {
   const { text } = source
   const outline = source.outline()
@@ -89,7 +89,7 @@ function tryEdits(source: OpenSource, after: Value, limits: Limits, whole?: Path
 interface Change {
   readonly path: Path
   readonly after: Value
-  /** Whether what stands there is to be written anew at once. */
+  /** Whether the part has to be rewritten at once. */
   readonly whole?: boolean
 }
 

@@ -9,7 +9,7 @@ import { insertIntoBlock, insertIntoFlow, type Part, partsOf, removeFromBlock, r
 import { marginOf, replaceValue } from './replace.ts'
 import { afterDash, afterKey, flowText, jsonLines, keyText } from './write-value.ts'
 
-/** Plans the edits that turn one value of a text into another. What stands at `whole` is written anew. */
+/** Plans the edits that turn one value of a text into another. What is at `whole` is rewritten. */
 export function planEdits(draft: Draft, root: OutlineNode, before: Value, after: Value, whole?: Path): void {
   const start = root.properties ?? root.start
   const place: Place = { node: root, kind: 'root', column: 0, after: start, line: start }
@@ -47,7 +47,7 @@ function changeRecord(plan: Plan, place: Place, before: ValueRecord, after: Valu
   const parts = partsOf(text, place.node)
   const written = new Map([...(place.node.children?.keys() ?? [])].map((key, index) => [key, index]))
   const alignment = alignKeys({ keys, values: Object.values(before) }, { keys: wished, values: Object.values(after) })
-  // A number as a key comes first in a record, wherever it stands in the text.
+  // A record puts numeric keys first, wherever they stand in the text.
   const inText = keys.map((key) => written.get(key) ?? -1)
   const change: Change = {
     parts,
@@ -67,7 +67,7 @@ function changeRecord(plan: Plan, place: Place, before: ValueRecord, after: Valu
     if (old !== key) rename(draft, place, part, key)
     visit(plan, within(draft, place, part, 'entry'), before[old] ?? null, after[key] ?? null, [...path, key])
   }
-  // Last: what is added inside of a part and what is added after it may come to one place.
+  // Last: what is added inside a part and what is added after it may land at the same place.
   changeParts(draft, place, change)
 }
 
@@ -138,7 +138,7 @@ function itemText(draft: Draft, { node }: Place, value: Value): string {
   return `-${afterDash(value, columnOf(draft.text, node.start), draft.layout)}`
 }
 
-/** In JSON that is laid out in lines a new part is, too. */
+/** In JSON that is laid out in lines, a new part is laid out in lines too. */
 function flowPart(draft: Draft, node: OutlineNode, value: Value): string {
   const { layout, text } = draft
   const lines = layout.json && /[\r\n]/.test(text.slice(node.start, node.end))

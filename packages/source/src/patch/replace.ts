@@ -3,7 +3,7 @@ import { afterIndicator, lineEnd, lineStart } from '../yaml/scan.ts'
 import type { Draft, Place } from './draft.ts'
 import { afterDash, afterKey, blockText, flowText, jsonLines, scalarText } from './write-value.ts'
 
-/** Writes another value in the place of one. Comments inside of it go above its line. */
+/** Replaces a value. Comments inside it move above its line. */
 export function replaceValue(draft: Draft, place: Place, value: Value): void {
   const { node, kind } = place
   if (kind === 'flow' || (kind === 'root' && node.form === 'flow')) {
@@ -77,6 +77,6 @@ function valueLines({ text, layout }: Draft, { kind, column, after }: Place, val
   if (kind === 'entry') return afterKey(value, column, layout).split(layout.lineBreak)
   if (kind === 'item') return afterDash(value, column, layout).split(layout.lineBreak)
   const lines = blockText(value, 0, layout).split(layout.lineBreak)
-  // What stands beside a marker goes below it.
+  // What is beside a marker moves below it.
   return text.slice(lineStart(text, after), after).trim() === '' ? lines : ['', ...lines]
 }

@@ -43,7 +43,7 @@ function inlineText(value: Value, column: number, layout: Layout): string | unde
   return scalarText(value, 'plain', column + layout.unit, layout)
 }
 
-/** A scalar for a block, in the form of the one before it where it can have that. `indent` is for lines of its own. */
+/** A scalar for a block, in a given form where its value allows that. `indent` is for lines of its own. */
 export function scalarText(value: Scalar, form: OutlineForm, indent: number, layout: Layout): string {
   if (typeof value !== 'string') return otherText(value)
   if (form === 'double') return doubleQuoted(value)
@@ -89,7 +89,7 @@ const PLAIN_WORD = /^(?!(?:y|n|yes|no|on|off)$)[A-Za-z_][A-Za-z0-9_./-]*(?: [A-Z
 function otherText(value: Exclude<Scalar, string>): string {
   if (typeof value !== 'number') return String(value)
   if (Object.is(value, -0)) return '-0'
-  // An integer that a double cannot tell from its neighbours has an exponent, or it would be read digit by digit.
+  // An integer that a double cannot tell from its neighbours gets an exponent, or it would be read back as an exact integer.
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
     return value.toExponential().replace(/^(-?[0-9])e/, '$1.0e')
   }

@@ -29,7 +29,7 @@ export function literalAlternatives(pattern: string): readonly string[] | undefi
   return alternatives
 }
 
-/** Where the first match of literal alternatives stands: the leftmost, and there the first alternative in order. */
+/** Where the first match of literal alternatives is: the leftmost, and there the first alternative in order. */
 export function findLiteral(alternatives: readonly string[], text: string, from = 0): Span | undefined {
   const rest = from === 0 ? text : text.slice(from)
   let found: Span | undefined

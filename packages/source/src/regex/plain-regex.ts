@@ -1,9 +1,9 @@
 import { matchEnd } from '../text/find-text.ts'
 
-/** A character or a class of them: what may stand before a repetition. Escapes are those of RE2 that need no look at what follows. */
+/** A character or a class of them: what a repetition may follow. Escapes are those of RE2 that do not depend on what follows. */
 const ATOMS =
   /(?:[^\\^$.|?*+()[\]{}\ud800-\udfff]|\.|\\[dDsSwWnrtfv!-/:-@[-^`{-~]|\[\^?-?(?:a-z|A-Z|[01]-[1-9]|a-f|A-F|\\[dDsSwWnrtfv!-/:-@[-^`{-~]|[^\\^[\]\ud800-\udfff-])+-?\])+/y
-/** What no repetition is taken for granted after: anchors, alternatives, flags. */
+/** What a repetition must not follow here: anchors, alternatives, flags. */
 const OTHERS = /(?:[\^$|]|\\[bB]|\(\?[ims]{1,3}\))+/y
 const OPENING = /\((?:\?[ims]{0,3}:)?/y
 const REPETITION = /(?:[*+?]|\{[0-9]{1,3}(?:,[0-9]{0,3})?\})\??/y
@@ -14,9 +14,8 @@ const MOST_COPIES = 1000
 const MOST_OPEN = 100
 
 /**
- * How many groups a pattern has that is made only of what every author writes: characters, classes, groups, simple flags,
- * repetitions. It is RE2 then, and that is known without compiling it, which takes a hundred times longer. Undefined when
- * nothing is known.
+ * The number of groups in a pattern of common syntax: characters, classes, groups, simple flags, repetitions. Such a
+ * pattern is known to be RE2 without compiling it, which takes a hundred times longer. Undefined when nothing is known.
  */
 export function plainGroupCount(pattern: string): number | undefined {
   let groups = 0

@@ -75,7 +75,7 @@ export class Regex {
     return this.#within(text, () => this.#literals?.includes(text) ?? this.#engine.testExact(text))
   }
 
-  /** Where the first match stands that begins at `from` or later, or undefined; `^` is still the start of the text. */
+  /** Where the first match is that begins at `from` or later, or undefined; `^` is still the start of the text. */
   find(text: string, from = 0): Result<Span | undefined, LimitExceeded> {
     const literals = this.#literals
     return this.#within(text, () => {
@@ -110,13 +110,13 @@ export class Regex {
   }
 }
 
-/** What can be said against a pattern without compiling it. */
+/** Why a pattern is refused without compiling it; undefined when it is not. */
 function tooLarge(pattern: string, limits: Limits): RegexFault | undefined {
   if (pattern.length > limits.regexPattern) {
     const limit = exceeded(limits, 'regexPattern', pattern.length)
     return { message: `the regular expression is ${limit.message}`, limit }
   }
-  // Without counts, no more than a character each is certain, and the frame.
+  // Without counts, the lower bound is at most one instruction per character, and the frame.
   if (pattern.length + FRAME <= limits.regexProgram && !pattern.includes('{')) return undefined
   const least = leastProgramSize(pattern)
   return least > limits.regexProgram ? oversized(limits, least) : undefined

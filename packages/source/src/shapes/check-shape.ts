@@ -28,7 +28,7 @@ interface Findings {
   readonly faults: ShapeFault[]
   readonly most: number
   readonly hint: Suggest
-  /** Where the check has come to. */
+  /** The path that is being checked. */
   readonly path: (string | number)[]
 }
 
@@ -57,7 +57,7 @@ function checkPart(key: string | number, value: Value, shape: Shape, rule: strin
   findings.path.pop()
 }
 
-/** What a value should have been; undefined when it is that. */
+/** What a value should have been; undefined when it is as it should be. */
 function expectation(value: Value, shape: Shape): string | undefined {
   switch (shape.kind) {
     case 'value':
@@ -77,7 +77,7 @@ function expectation(value: Value, shape: Shape): string | undefined {
       return isUtcTime(value) ? undefined : 'a time such as "2026-02-15T10:00:00.000Z"'
     case 'count': {
       const fits = typeof value === 'number' && Number.isInteger(value) && value >= shape.least
-      return fits ? undefined : `a whole number from ${shape.least} on`
+      return fits ? undefined : `a whole number of at least ${shape.least}`
     }
     case 'exactly':
       return value === shape.value ? undefined : `${shape.value}`

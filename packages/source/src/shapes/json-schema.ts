@@ -87,7 +87,7 @@ function fieldsOf({ fields, others }: ObjectShape, definitions: Definitions): Sc
   }
 }
 
-/** What it is for as its description, the rule behind it as a comment. */
+/** The schema of a field: what it is for becomes the description, the rule behind it a comment. */
 function fieldSchema({ shape, rule, about }: Field, definitions: Definitions): Value {
   const schema = schemaOf(shape, definitions)
   if (rule === undefined && about === undefined) return schema

@@ -27,7 +27,7 @@ function draw(lines: Lines, at: At, marked: number, context: number): string {
   const first = Math.max(1, marked - context)
   const last = Math.min(lines.count, marked + context)
   const gutter = String(last).length
-  // A position past the end of the text stands at its end.
+  // A position past the end of the text is moved to its end.
   const column = (at.line ?? 1) > marked ? Number.POSITIVE_INFINITY : (at.column ?? 1)
   const width = lines.line(marked).length
   const start = Math.min(Math.max(0, column - 1), width)
@@ -44,7 +44,7 @@ function draw(lines: Lines, at: At, marked: number, context: number): string {
   return frame.join('\n')
 }
 
-/** The part of a line that is shown; an ellipsis stands where it goes on. */
+/** The part of a line that is shown, with an ellipsis where the line continues. */
 function shownPart(line: string, shift: number): string {
   const shown = printable(line.slice(shift, shift + WIDEST))
   return `${shift > 0 && line !== '' ? '…' : ''}${shown}${line.length > shift + WIDEST ? '…' : ''}`

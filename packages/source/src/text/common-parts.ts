@@ -46,7 +46,6 @@ function comesDown(last: Int32Array, differences: number, diagonal: number): boo
   return diagonal === -differences || (diagonal !== differences && at(diagonal - 1) < at(diagonal + 1))
 }
 
-/** Where a diagonal starts. */
 function startOf(last: Int32Array, differences: number, diagonal: number): number {
   if (differences === 0) return 0
   const place = diagonal + differences

@@ -34,7 +34,7 @@ function extend(part: string, borders: Int32Array, matched: number, code: number
   return part.charCodeAt(length) === code ? length + 1 : length
 }
 
-/** Where a match of a sticky expression that starts at an offset ends: at the offset itself when there is none. */
+/** Where a match of a sticky expression ends that starts at an offset: at the offset itself when there is no match. */
 export function matchEnd(sticky: RegExp, text: string, from: number): number {
   sticky.lastIndex = from
   return sticky.test(text) ? sticky.lastIndex : from

@@ -1,4 +1,4 @@
-/** Tells texts apart that nobody tries to make alike: versions of a document, say. */
+/** Tells apart texts that nobody tries to make collide, such as versions of a document. */
 
 /** Two 32-bit hashes (FNV-1a, and the same from the other end) and the length. */
 export function fingerprint(text: string): string {

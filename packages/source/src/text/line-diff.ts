@@ -61,7 +61,7 @@ function drawGroup(left: readonly string[], right: readonly string[], group: rea
   return `@@ -${old} +${now} @@\n${lines.join('')}`
 }
 
-/** An empty range stands after the line before it. */
+/** An empty range is given by the line before it. */
 function range(start: number, end: number): string {
   return `${end > start ? start + 1 : start},${end - start}`
 }
@@ -82,7 +82,6 @@ function hunks(left: readonly string[], right: readonly string[]): Hunk[] {
   return found
 }
 
-/** The lines of a text with their breaks. */
 function splitLines(text: string): string[] {
   return text.match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g) ?? []
 }

@@ -30,7 +30,7 @@ export class Lines {
     return this.#text.slice(start, next - (crlf ? 2 : 1))
   }
 
-  /** The position of an offset; one outside the text stands at its nearer end. */
+  /** The position of an offset; one outside the text is moved to its nearer end. */
   position(offset: number): Position {
     let low = 0
     let high = this.#starts.length - 1

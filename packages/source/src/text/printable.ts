@@ -19,7 +19,7 @@ export function doubleQuoted(value: string, json = false): string {
   return escapeUnseen(JSON.stringify(value), json)
 }
 
-/** The same text with what nobody would see as escapes, which have to stand inside of double quotes. */
+/** The same text with invisible characters as escapes, which only work inside double quotes. */
 export function escapeUnseen(text: string, json = false): string {
   if (!hidesText(text)) return text
   return text.replaceAll(UNSEEN, (character) => {

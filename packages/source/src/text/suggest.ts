@@ -3,7 +3,7 @@ import { sourceBounds } from '../model/limits.ts'
 
 const LONGEST = 64
 
-/** The candidate that a misspelled word most likely means, or undefined when none is near, or `most` edits away. */
+/** The candidate that a misspelled word most likely means; undefined when none is near, or within `most` edits. */
 export function suggest(
   word: string,
   candidates: Iterable<string>,
@@ -87,7 +87,7 @@ export type Suggest = (
   most?: number,
 ) => string | undefined
 
-/** A `suggest` for one document. It gives up among so many names that guessing would take long. */
+/** A `suggest` for one document. It gives up when there are too many names to guess among. */
 export function suggestions(): Suggest {
   let comparisons = 0
   return (word, candidates, most) => {

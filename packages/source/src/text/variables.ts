@@ -23,8 +23,8 @@ export function fillVariables(template: string, environment: Variables): Result<
   const text = template.replaceAll(/\$\$\{|\$\{([^}]*)(\}?)/g, (whole, name: string | undefined, close: string) => {
     if (name === undefined) return '${'
     if (close === '' || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
-      // What stands here is a part of the file, not of the environment.
-      faults.push({ code: 'not_a_variable', message: `${JSON.stringify(whole)} is not a variable, write \${NAME}` })
+      // Safe to show: this is text of the file, not a value from the environment.
+      faults.push({ code: 'not_a_variable', message: `${JSON.stringify(whole)} is not a variable; write \${NAME}` })
       return ''
     }
     const value = Object.hasOwn(environment, name) ? environment[name] : undefined

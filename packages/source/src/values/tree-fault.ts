@@ -1,8 +1,8 @@
 import { defaultLimits, exceeded, type Limits } from '../model/limits.ts'
 
 /**
- * Why a value in memory cannot be walked through as a tree; undefined when it can. What was read from a text always can: only
- * a program can make one that contains itself, is thousands deep, or shares its parts so often that they never end.
+ * Why a value in memory cannot be walked as a tree; undefined when it can. What was read from a text always can: only a
+ * program can make one that contains itself, is thousands deep, or shares its parts so often that they never end.
  */
 export function treeFault(value: unknown, limits: Limits = defaultLimits): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
@@ -46,10 +46,10 @@ export function treeFault(value: unknown, limits: Limits = defaultLimits): strin
   }
 }
 
-/** A smaller part is walked through as fast as it is looked up. */
+/** Walking a smaller part is as fast as looking it up. */
 const WORTH_REMEMBERING = 8
 
-/** A part of a value: until it has been walked to its end, `nodes` is what makes them the count with all that were walked then. */
+/** A part of a value. Until it has been walked to its end, `nodes` holds an offset: the nodes walked by then are added to it. */
 interface Part {
   readonly value: object
   nodes: number
@@ -64,11 +64,11 @@ function raise(parent: Part | undefined, { height }: Part): void {
 /** A value that a program has made and that is not a tree. */
 export class NotATree extends Error {
   override readonly name = 'NotATree'
-  /** As in the diagnostic of functions that answer with one. */
+  /** The code that functions with diagnostics report for the same fault. */
   readonly code = 'limit'
 }
 
-/** Throws `NotATree`, for functions whose answer has no place for an error. */
+/** Throws `NotATree`, for functions whose return type has no place for an error. */
 export function requireTree(value: unknown, limits: Limits = defaultLimits): void {
   const fault = treeFault(value, limits)
   if (fault !== undefined) throw new NotATree(fault)

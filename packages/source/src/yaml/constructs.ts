@@ -11,7 +11,7 @@ interface Open {
   key: boolean
 }
 
-/** The tags that say no more than the core schema knows, by the kind of node that they fit. */
+/** Tags that add nothing to the core schema, by the kind of node that they fit. */
 const coreTags = {
   [EVENT_ID.SCALAR]: /^!(?:!|<tag:yaml\.org,2002:)(?:str|int|float|bool|null)>?$/,
   [EVENT_ID.SEQUENCE]: /^!(?:!|<tag:yaml\.org,2002:)seq>?$/,
@@ -83,7 +83,7 @@ function isMerge(event: YamlScalar, text: string): boolean {
   )
 }
 
-/** Where the tag directives stand; before the document there is nothing else that starts a line with `%TAG`. */
+/** Where the tag directives are; before the document there is nothing else that starts a line with `%TAG`. */
 function tagDirectives(text: string, count: number): number[] {
   const offsets: number[] = []
   const directive = /(?:^|[\r\n])\ufeff?%TAG(?=[ \t])/g

@@ -15,7 +15,7 @@ import {
 /** How a node is written; `empty` has no text. */
 export type OutlineForm = 'block' | 'flow' | 'plain' | 'single' | 'double' | 'literal' | 'folded' | 'empty' | 'alias'
 
-/** Where a node and its key stand in the text, as offsets. A block scalar ends with its last line of content. */
+/** Where a node and its key are in the text, as offsets. A block scalar ends with its last line of content. */
 export interface OutlineNode {
   readonly start: number
   end: number
@@ -38,11 +38,11 @@ export interface Found {
   readonly whole: boolean
 }
 
-/** What an outline is made of, and how much of it is wanted. */
+/** What an outline is made from, and how much of it is wanted. */
 interface OutlineOptions {
   /** The document has neither tags nor anchors nor aliases, so each key is what its own text says. */
   readonly plain: boolean
-  /** Leaves out what stands inside of flow collections. */
+  /** Leaves out what is inside flow collections. */
   readonly blocksOnly?: boolean
 }
 
@@ -200,7 +200,7 @@ class OutlineBuilder {
     return { properties, anchor: this.#text.slice(anchorStart, anchorEnd) }
   }
 
-  /** A node without text stands after the `-` or `:` before it. */
+  /** A node without text is put after the `-` or `:` before it. */
   #empty(): OutlineNode {
     const parent = this.#open.at(-1)
     const indicator = parent?.key === undefined ? parent?.before : ':'

@@ -8,8 +8,8 @@ interface Open {
 }
 
 /**
- * The value of a document that is made of what every author writes: no tags, anchors or aliases, no key twice, no number
- * without a JSON form. It takes half as long as the library, which knows all of YAML. Undefined for any other document.
+ * The value of a document in plain YAML: no tags, anchors or aliases, no key twice, no number without a JSON form. It
+ * takes half as long as the library, which knows all of YAML. Undefined for any other document.
  */
 export function plainValue(events: readonly YamlEvent[], text: string): { readonly value: Value } | undefined {
   const root: Value[] = []
@@ -57,6 +57,6 @@ function put(parent: Open | undefined, value: Value): boolean {
 export function plainScalar(event: YamlScalar, text: string): null | boolean | number | string | undefined {
   const source = getScalarValue(text, event)
   const value = event.style === SCALAR_STYLE.PLAIN ? resolvePlain(source) : source
-  // What a double cannot be trusted with is read exactly elsewhere.
+  // What a double cannot hold exactly is read elsewhere.
   return typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER) ? undefined : value
 }

@@ -24,7 +24,7 @@ import { explainFault } from './yaml-fault.ts'
 /** A source with the tree of its offsets, for code that edits text. */
 export interface OpenSource extends Source {
   outline(): OutlineNode
-  /** Without what stands inside of flow collections; not kept. */
+  /** Without what is inside flow collections; not cached. */
   blocks(): OutlineNode
 }
 
@@ -74,7 +74,7 @@ function checkEvents(
   }
   if (documents === 0) return unreadable('empty', 'the document is empty', { line: 1, column: 1 })
   if (documents > 1) {
-    const message = `the text holds ${documents} YAML documents, it must hold one`
+    const message = `the text holds ${documents} YAML documents; it must hold one`
     return unreadable('several-documents', message, new Lines(text).position(secondDocument(events, text)))
   }
   if (deepest > limits.yamlDepth) return overLimit(limits, 'yamlDepth', deepest)
@@ -89,7 +89,7 @@ function checkAliases(
   const use = measureAliases(events, text)
   if (use.kind === 'cycle') {
     const position = new Lines(text).position(use.offset)
-    return unreadable('alias-cycle', `alias *${use.name} stands inside its own anchor`, position)
+    return unreadable('alias-cycle', `alias *${use.name} is inside its own anchor`, position)
   }
   if (use.nodes > limits.yamlAliasNodes) return overLimit(limits, 'yamlAliasNodes', use.nodes)
   if (use.depth > limits.yamlDepth) return overLimit(limits, 'yamlDepth', use.depth)
@@ -141,7 +141,7 @@ class ReadSource implements OpenSource {
   }
 
   constructs(): readonly Construct[] {
-    // A plain document has no others, and finding none takes long.
+    // A plain document has no other constructs, and looking for them takes long.
     const none = this.#plain && !/<<|%TAG/.test(this.text)
     this.#constructs ??= none ? [] : findConstructs(this.#events, this.text)
     return this.#constructs

@@ -17,12 +17,12 @@ export function afterIndicator(text: string, from: number, indicator: string): n
   }
 }
 
-/** Where the `|` or `>` of a block scalar stands whose content starts at `content`; everything before `from` was read. */
+/** Where the `|` or `>` of the block scalar is whose content starts at `content`; everything before `from` was read. */
 export function blockScalarStart(text: string, from: number, content: number): number {
   let start = content
   for (let offset = headerEnd(text, content) - 1; offset >= from && !isBreak(text.charCodeAt(offset)); offset--) {
     const character = text.charAt(offset)
-    // The leftmost one counts: those after it stand in the header's comment.
+    // The leftmost one counts: those after it are in the header's comment.
     if (character === '|' || character === '>') start = offset
   }
   return start
@@ -41,7 +41,7 @@ export function contentEnd(text: string, header: number, end: number, keep: bool
   return Math.max(offset, header)
 }
 
-/** Where the line starts that an offset stands on; a byte order mark belongs to no line. */
+/** Where the line of an offset starts; a byte order mark belongs to no line. */
 export function lineStart(text: string, from: number): number {
   let offset = from
   while (offset > 0 && !isBreak(text.charCodeAt(offset - 1))) offset--
@@ -54,7 +54,7 @@ export function nextLine(text: string, from: number): number {
   return end + (text.startsWith('\r\n', end) ? 2 : end < text.length ? 1 : 0)
 }
 
-/** The end of the line that an offset stands on, without its line break. */
+/** The end of the line of an offset, without its line break. */
 export function lineEnd(text: string, from: number): number {
   let offset = from
   while (offset < text.length && !isBreak(text.charCodeAt(offset))) offset++

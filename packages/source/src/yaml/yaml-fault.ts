@@ -40,13 +40,13 @@ function reword(fault: YamlFault, text: string, events: readonly YamlEvent[]): R
   if (reason === NON_FINITE) return { message: reason, ...firstNonFinite(events, text) }
   if (reason.endsWith('does not support complex keys')) return complexKey(fault, text, events)
   if (reason === 'duplicated mapping key') {
-    return { message: 'this key stands twice in its mapping', offset: outsideQuote(fault.offset ?? 0, events) }
+    return { message: 'this key appears twice in its mapping', offset: outsideQuote(fault.offset ?? 0, events) }
   }
   if (reason.startsWith('unidentified alias')) {
     return { ...fault, message: `${reason}: it has no anchor before it; a value that starts with * needs quotes` }
   }
   if (reason === 'deficient indentation') {
-    return { ...fault, message: 'this line must be indented deeper than the block it belongs to' }
+    return { ...fault, message: 'this line must be indented further than the block it belongs to' }
   }
   const misfit = /^cannot resolve a node with !<(.*)> explicit tag$/s.exec(reason)?.[1]
   if (misfit !== undefined) return { ...fault, message: `the value does not fit its tag ${misfit}` }
@@ -70,7 +70,7 @@ function firstNonFinite(events: readonly YamlEvent[], text: string): { offset?: 
   return {}
 }
 
-/** js-yaml knows where a key is that is an alias to a collection, not where one is that is the collection itself. */
+/** js-yaml gives the place of a key that is an alias to a collection, but not of one that is itself a collection. */
 function complexKey(fault: YamlFault, text: string, events: readonly YamlEvent[]): Reworded {
   const offset = firstComplexKey(events)
   if (offset === undefined) return { ...fault, message: 'a mapping key must be a scalar' }
@@ -97,7 +97,7 @@ function firstComplexKey(events: readonly YamlEvent[]): number | undefined {
   return undefined
 }
 
-/** js-yaml gives the inside of a quoted key. */
+/** js-yaml points inside the quotes of a key. */
 function outsideQuote(offset: number, events: readonly YamlEvent[]): number {
   const key = events.find((event) => event.type === EVENT_ID.SCALAR && event.valueStart === offset)
   const quoted =

@@ -50,7 +50,7 @@ test.each<[string, string, string, number, number]>([
   ['-1e+999', '{"a": {"b": -1e+999}}', 'a number is out of range', 1, 13],
   ['400 digits', `[${'9'.repeat(400)}]`, 'a number is out of range', 1, 2],
   ['behind a byte order mark', '\ufeff[x]', 'expected a value', 1, 2],
-  ['two values', '{}\r\n{}', 'the text goes on after its value', 2, 1],
+  ['two values', '{}\r\n{}', 'the text continues after its value', 2, 1],
 ])('refuses %s', (_, text, message, line, column) => {
   expect(readJson(text)).toEqual({
     ok: false,

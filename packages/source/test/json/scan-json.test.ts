@@ -11,7 +11,7 @@ test.each<[string, number, string]>([
   ['  ', 2, 'expected a value'],
   ['x', 0, 'expected a value'],
   ['nul', 0, 'expected a value'],
-  ['true false', 5, 'the text goes on after its value'],
+  ['true false', 5, 'the text continues after its value'],
   ['[1,]', 3, 'expected a value'],
   ['[1 2]', 3, 'expected "," or "]"'],
   ['[1', 2, 'expected "," or "]"'],
@@ -21,16 +21,16 @@ test.each<[string, number, string]>([
   ['{"a" 1}', 5, 'expected ":"'],
   ['{"a": }', 6, 'expected a value'],
   ['{"a": 1 "b"', 8, 'expected "," or "}"'],
-  ['["a', 1, 'this string does not end'],
+  ['["a', 1, 'this string is not closed'],
   ['["a\nb"]', 3, 'a control character must be escaped'],
-  ['["a\\x"]', 3, 'no such escape'],
-  ['["\\u12G4"]', 2, 'no such escape'],
-  ['01', 1, 'the text goes on after its value'],
+  ['["a\\x"]', 3, 'there is no such escape'],
+  ['["\\u12G4"]', 2, 'there is no such escape'],
+  ['01', 1, 'the text continues after its value'],
   ['-', 0, 'expected a value'],
-  ['1.', 1, 'the text goes on after its value'],
+  ['1.', 1, 'the text continues after its value'],
   ['[1, 1e400]', 4, 'a number is out of range'],
   ['\ufeff1', 0, 'expected a value'],
-  ['1\u00a0', 1, 'the text goes on after its value'],
+  ['1\u00a0', 1, 'the text continues after its value'],
 ])('%j at %i: %s', (text, offset, message) => {
   expect(findJsonFault(text)).toEqual({ message, offset })
 })
@@ -74,7 +74,7 @@ test('reads what the engine reads, but for large integers', () => {
 test('does not mind 100,000 levels or one long string', () => {
   expect(findJsonFault('['.repeat(100_000))).toEqual({ message: 'expected a value', offset: 100_000 })
   expect(findJsonFault('{"a":'.repeat(100_000))).toEqual({ message: 'expected a value', offset: 500_000 })
-  expect(findJsonFault(`"${'a\\n'.repeat(1_000_000)}`)).toEqual({ message: 'this string does not end', offset: 0 })
+  expect(findJsonFault(`"${'a\\n'.repeat(1_000_000)}`)).toEqual({ message: 'this string is not closed', offset: 0 })
 })
 
 /** Whether the engine refuses the text, or makes one of its numbers infinite. */

@@ -37,7 +37,7 @@ test.each<[string, string, string, number, number]>([
     5,
   ],
   ['an alias to a list as a key', 'a: &x [1]\n*x : 2', 'a mapping key must be a scalar', 2, 2],
-  ['a duplicate key', 'a:\n  "b": 1\n  "b": 2', 'this key stands twice in its mapping', 3, 3],
+  ['a duplicate key', 'a:\n  "b": 1\n  "b": 2', 'this key appears twice in its mapping', 3, 3],
   [
     'an alias without an anchor',
     'a: *b',
@@ -53,7 +53,7 @@ test.each<[string, string, string, number, number]>([
     4,
   ],
   ['a backtick', '- `b`', 'a value that starts with ` needs quotes', 1, 3],
-  ['a bracket at the margin', 'a: [\n  1\n]', 'this line must be indented deeper than the block it belongs to', 3, 1],
+  ['a bracket at the margin', 'a: [\n  1\n]', 'this line must be indented further than the block it belongs to', 3, 1],
   ['a value that is not of its tag', 'a: !!int x', 'the value does not fit its tag tag:yaml.org,2002:int', 1, 4],
   ['.inf', 'a: ".inf"\nb: !!str .inf\nc: .inf', 'a number must be finite: .inf and .nan have no JSON form', 3, 4],
   ['-.INF', '- -.INF', 'a number must be finite: .inf and .nan have no JSON form', 1, 3],

@@ -1,4 +1,4 @@
-/** An agent and everything that it leads to, a row each, further in the further away. */
+/** An agent and everything that it leads to, one row each, indented by distance. */
 import type { AgentPicture } from '@joust/language'
 import { plainText } from '@joust/report/components'
 import type { JSX } from 'preact'
@@ -28,7 +28,7 @@ export function AgentGraph({ picture, onGo, onFile }: AgentGraphProps): JSX.Elem
             const [a, b] = [places.get(from), places.get(to)]
             if (a === undefined || b === undefined) return null
             const [x1, y1, x2, y2] = [x(a.depth) + INDENT / 2, y(a.row) + HEIGHT, x(b.depth), y(b.row) + HEIGHT / 2]
-            // What leads back goes around on the right.
+            // An edge that leads back goes around on the right.
             const right = x(a.depth) + WIDTH
             const back = `M${right} ${y1 - HEIGHT / 2} C${right + 24} ${y1} ${x2 + WIDTH + 24} ${y2} ${x2 + WIDTH} ${y2}`
             const down = b.row > a.row && b.depth === a.depth + 1
@@ -62,11 +62,11 @@ export function AgentGraph({ picture, onGo, onFile }: AgentGraphProps): JSX.Elem
 interface NodePlace {
   readonly depth: number
   readonly row: number
-  /** The part that it has in what leads to it first. */
+  /** Its role for the first node that leads to it. */
   readonly role?: string
 }
 
-/** Each node below the first that leads to it. */
+/** Each node below the first one that leads to it. */
 function placesOf({ nodes, edges }: AgentPicture): ReadonlyMap<string, NodePlace> {
   const places = new Map<string, NodePlace>()
   const put = (id: string, depth: number, role?: string) => {

@@ -1,4 +1,4 @@
-/** The frame: where one can go, what went wrong, and the view itself. */
+/** The frame: navigation, what went wrong, and the view itself. */
 
 import { plainText, shown } from '@joust/report/components'
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
@@ -55,19 +55,19 @@ export function App(props: {
   )
 }
 
-/** What is not needed at once is loaded when it is asked for. */
+/** What is not needed at once is loaded on demand. */
 const later: Readonly<Partial<Record<View, () => Promise<ComponentType<ViewProps>>>>> = {
   write: async () => (await import('./write-view.tsx')).WriteView,
   see: async () => (await import('./see-view.tsx')).SeeView,
   judge: async () => (await import('./judge-view.tsx')).JudgeView,
 }
 
-/** The view, or nothing for one that is there already. */
+/** Loads a view; undefined for one that comes with the page. */
 export async function loadView(view: View): Promise<ComponentType<ViewProps> | undefined> {
   return later[view]?.()
 }
 
-/** Fetches all of them while nothing else is to do, so that a view opens at once, also without a connection. */
+/** Fetches all of them when the browser is idle, so that a view opens at once, even without a connection. */
 export function loadViews(): void {
   const load = () => Promise.all(views.map(loadView)).catch(() => undefined)
   if ('requestIdleCallback' in window) requestIdleCallback(load)
@@ -78,7 +78,7 @@ function CurrentView(props: ViewProps): JSX.Element {
   const { state, route } = props
   const loaded = useSignal<ComponentType<ViewProps> | undefined>(undefined)
   useSignalEffect(() => {
-    // What could not be fetched is fetched when the connection is back.
+    // Tries again when the connection is back.
     if (!state.connected.value && loaded.peek() !== undefined) return
     void loadView(route.view).then(
       (view) => (loaded.value = view),
@@ -94,7 +94,7 @@ function Troubles({ state }: { readonly state: StudioState }): JSX.Element {
   const text = useComputed(() =>
     state.connected.value
       ? state.fault.value
-      : 'The connection is lost; it is tried again. Nothing that happens meanwhile is missed.',
+      : 'The connection is lost; trying again. Nothing that happens in the meantime is missed.',
   )
   return (
     <div role="status" class={text.value === '' ? 'trouble visually-hidden' : 'trouble'}>
@@ -103,18 +103,18 @@ function Troubles({ state }: { readonly state: StudioState }): JSX.Element {
   )
 }
 
-/** Where a view is come to: at its beginning, but from elsewhere at the file that was being written. */
+/** Where a view opens: at its start, or, coming from another view, at the file that was open. */
 function usePlaces(route: Route): (view: View) => Route {
   const file = useRef<Route | undefined>(undefined)
   if (route.view === 'write') file.current = route.words.length > 0 ? { ...route, query: '' } : undefined
   return (view) => (view === 'write' && route.view !== 'write' && file.current) || { view, words: [], query: '' }
 }
 
-/** Alt and a number go to a view, whatever the key writes with Alt. */
+/** Alt and a number go to a view, whatever character Alt makes of the key. */
 function useKeys(go: (view: View) => void): void {
   const now = useRef(go)
   now.current = go
-  // Before the page is seen: whoever sees it may press a key.
+  // A layout effect, so that keys work as soon as the page is visible.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const digit = /^Digit(\d)$/.exec(event.code)?.[1] ?? event.key
@@ -128,7 +128,7 @@ function useKeys(go: (view: View) => void): void {
   }, [])
 }
 
-/** What was pressed may be gone with the view that it led away from: the keyboard goes on in the new one. */
+/** The element that had the focus may be gone with the old view: the keyboard continues in the new one. */
 function useFocusOn(address: string): void {
   const before = useRef(address)
   useEffect(() => {

@@ -16,7 +16,7 @@ export function ask<T>(path: string, query: Readonly<Record<string, string>> = {
   return send<T>(words === '' ? path : `${path}?${words}`, {})
 }
 
-/** The answer to a question, asked whenever it is another one; undefined while it is not there, or without a question. */
+/** The answer to a question, asked again whenever the question changes; undefined while there is no answer, or no question. */
 export function useAnswer<T>(
   path: string | undefined,
   query: Readonly<Record<string, string>>,
@@ -45,7 +45,7 @@ async function send<T>(path: string, options: RequestInit): Promise<Result<T, As
   try {
     const response = await fetch(path, options)
     const value = await response.json()
-    // Our own server, and the same version of it.
+    // Our own server, of the same version.
     if (response.ok) return ok(value as T)
     return err({
       status: response.status,

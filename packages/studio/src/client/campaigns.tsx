@@ -1,4 +1,4 @@
-/** Campaigns of the queue: how they stand, one of them as its matrix fills, and a run of it as it grows. */
+/** Campaigns of the queue: their status, one of them as its matrix fills, and a run of it as it grows. */
 import { ResultBadge, shown, type Trace, traceOf } from '@joust/report/components'
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
@@ -19,10 +19,10 @@ import { OutcomeTable, targetColumns } from './outcome-table.tsx'
 import { linkToRun, writeRoute } from './route.ts'
 import { RunSequence } from './run-sequence.tsx'
 
-/** How often the database is asked how campaigns stand. */
+/** How often the database is asked for the status of campaigns. */
 const EVERY_MS = 2000
 
-/** How often a run is asked for; its worker looks as often whether somebody does. */
+/** How often a run is asked for; its worker checks as often whether somebody asks. */
 const RUN_EVERY_MS = 1000
 
 /** A campaign, or a run of it that is watched. */
@@ -31,7 +31,7 @@ function linkTo(campaign: string, run?: RunPlace): string {
   return writeRoute({ view: 'run', words: [], query: new URLSearchParams({ campaign, ...words }).toString() })
 }
 
-/** All of them, for as long as they are looked at. */
+/** All of them, for as long as the page is open. */
 export function Campaigns({ queue }: { readonly queue: string }): JSX.Element {
   const { value: list, fault } = useAsked<readonly CampaignInfo[]>('/api/campaigns', {})
   return (
@@ -105,7 +105,7 @@ export function CampaignView({ name }: { readonly name: string }): JSX.Element {
           {info.stopped !== undefined && <p class="muted">{shown(info.stopped)}</p>}
           {info.state === 'open' && info.running === 0 && (
             <p class="muted">
-              No worker has a run now: <code>joust worker --queue …</code> takes them.
+              No worker is running anything: <code>joust worker --queue …</code> takes the runs.
             </p>
           )}
           <Matrix info={info} runs={runs.value ?? []} />
@@ -151,7 +151,7 @@ function Matrix({ info, runs }: { readonly info: CampaignInfo; readonly runs: re
   )
 }
 
-/** What a worker makes now can be watched; else the worst of the trials is shown. */
+/** A run under way can be watched; otherwise the worst of the trials is shown. */
 function Cell(props: {
   readonly name: string
   readonly trials: number
@@ -184,7 +184,7 @@ function Cell(props: {
   )
 }
 
-/** A run of a campaign: asked for while it is looked at, which is what makes its worker show it. */
+/** A run of a campaign: asked for while it is open here, which is what makes its worker show it. */
 export function CampaignRunView({ name, place }: { readonly name: string; readonly place: RunPlace }): JSX.Element {
   const trace = useSignal<Trace>(traceOf([]))
   const seen = useSignal<Omit<WatchedRun, 'entries'> | undefined>(undefined)
@@ -231,7 +231,7 @@ interface Asked<T> {
   readonly fault: Signal<string>
 }
 
-/** An answer that is asked for again and again while the page is seen. */
+/** An answer that is asked for repeatedly while the page is visible. */
 function useAsked<T>(path: string, query: Readonly<Record<string, string>>): Asked<T> {
   const value = useSignal<T | undefined>(undefined)
   const fault = useSignal('')
@@ -244,7 +244,7 @@ function useAsked<T>(path: string, query: Readonly<Record<string, string>>): Ask
   return { value, fault }
 }
 
-/** Looks at once, and again and again while the page is seen; until it is left, or there is nothing more to see. */
+/** Looks at once, then repeatedly while the page is visible, until it is left or there is nothing more to see. */
 function useRepeated(look: () => Promise<boolean>, everyMs: number): void {
   useEffect(() => {
     let left = false

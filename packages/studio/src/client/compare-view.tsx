@@ -1,4 +1,4 @@
-/** Two runs side by side: what changed, and for one attack where the messages part. */
+/** Two runs side by side: what changed, and for one attack where the messages diverge. */
 import { type AttackResults, type Results, type Trial, worstOf } from '@joust/arena'
 import { plainText, ResultBadge, Sequence, shown } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
@@ -15,7 +15,7 @@ import type { ViewProps } from './studio-state.ts'
 
 interface CompareProps extends ViewProps {
   readonly list: readonly ResultsSummary[]
-  /** The names of both, then target and file of the attack that is looked at. */
+  /** The names of both, then target and file of the selected attack. */
   readonly words: readonly string[]
 }
 
@@ -84,7 +84,7 @@ interface Pair {
   readonly right: AttackResults | undefined
 }
 
-/** Attacks of both by target and file; those that changed first. */
+/** Attacks of both by target and file; those whose outcomes differ come first. */
 function pairsOf(left: Results, right: Results): Pair[] {
   const pairs = new Map<string, Pair>()
   for (const [side, results] of [
@@ -117,7 +117,7 @@ function Changes(props: {
   return (
     <>
       <p role="status">
-        {changed} of {pairs.length} changed
+        {changed} of {pairs.length} had a different outcome
       </p>
       <OutcomeTable
         label="What changed"
@@ -167,7 +167,7 @@ function SideBySide(props: {
   const chosen = useSignal<number | undefined>(undefined)
   if (left === undefined || right === undefined) return <p class="muted">Reading …</p>
   const parts = firstDifference(left, right)
-  /** In both of them: the one that was opened, or where they part. */
+  /** In both of them: the message that was opened, or the first that differs. */
   const place = chosen.value ?? parts
   return (
     <>
@@ -208,8 +208,8 @@ function SideBySide(props: {
 function partText(before: Trial | undefined, after: Trial | undefined, parts: number | undefined): string {
   if (before === undefined || after === undefined) return `It was not run ${before === undefined ? 'before' : 'after'}.`
   if (parts === undefined) return 'The messages are the same.'
-  if (parts === 0) return 'They part at the first message.'
-  return `They part at message ${parts + 1}; what came before is the same but for ids and times.`
+  if (parts === 0) return 'They differ from the first message on.'
+  return `They differ from message ${parts + 1} on; what came before is the same except for ids and times.`
 }
 
 /** A message, with the lines marked that the other one does not have. */
@@ -219,13 +219,13 @@ function Difference(props: {
   readonly other: string | undefined
 }): JSX.Element {
   const panel = useRef<HTMLElement>(null)
-  // What differs may stand far down in a long message.
+  // The difference may be far down in a long message.
   useLayoutEffect(() => {
     const mark = panel.current?.querySelector('mark')
     panel.current?.scrollTo({ top: Math.max(0, (mark?.offsetTop ?? 0) - 60) })
   }, [props.line, props.other])
   const theirs = new Set(pretty(props.other).split('\n').map(withoutMadeUp))
-  // Beside nothing all of it differs, and a mark says nothing.
+  // Next to nothing every line differs, and marks would say nothing.
   const isSame = (line: string) => [props.line, props.other].includes(undefined) || theirs.has(withoutMadeUp(line))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
@@ -239,7 +239,7 @@ function Difference(props: {
   )
 }
 
-/** The most of a message that is put beside another. */
+/** How much of a message is compared with another. */
 const MOST = 4000
 
 function pretty(line: string | undefined): string {

@@ -1,4 +1,4 @@
-/** Controls that several views have. */
+/** Controls that several views use. */
 import { shown, stepInGrid } from '@joust/report/components'
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
@@ -11,7 +11,7 @@ interface ScrolledTextProps {
   readonly alert?: boolean
 }
 
-/** Text that may be long, in a box that scrolls and is reached with the keyboard. */
+/** Text that may be long, in a box that scrolls and can be reached with the keyboard. */
 export function ScrolledText({ text, class: name, label, alert }: ScrolledTextProps): JSX.Element {
   return (
     <section aria-label={label} aria-live={alert === true ? 'assertive' : 'polite'}>
@@ -36,7 +36,7 @@ export function SearchBox({ label, text }: { readonly label: string; readonly te
   )
 }
 
-/** Arrow keys in what is one stop of Tab: the first goes to the first of the rows, the others from one to the next. */
+/** Arrow keys inside a single tab stop: the first press goes to the first row, further ones from cell to cell. */
 export function moveAmong(event: KeyboardEvent, rows: readonly (readonly HTMLElement[])[]): void {
   const { target, key } = event
   if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return
@@ -48,7 +48,7 @@ export function moveAmong(event: KeyboardEvent, rows: readonly (readonly HTMLEle
   next.focus()
 }
 
-/** A list that scrolls and is one stop of Tab; in each of its rows the arrow keys go to what the selector finds. */
+/** A list that scrolls and is a single tab stop; arrow keys move between the elements that match the selector. */
 export function ArrowList(props: {
   readonly class: string
   readonly label: string

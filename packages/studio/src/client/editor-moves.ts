@@ -1,4 +1,4 @@
-/** Ways through a text and from it to others: where a name is defined and used, another name for it, and links. */
+/** Moving through a text and on to other files: definitions, references, renaming and links. */
 import { type Extension, StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, keymap, showDialog } from '@codemirror/view'
 import type { FileSpan, Link, TextEdit } from '@joust/language'
@@ -21,13 +21,13 @@ export function applyEdits(view: EditorView, edits: readonly TextEdit[]): void {
 }
 
 export interface MoveEvents {
-  /** Another file is wanted, at a place. */
+  /** Called when another file is wanted, at a place in it. */
   readonly onLeave: (name: string, offset: number) => void
-  /** Where the name under the cursor stands. */
+  /** Called with the places where the name under the cursor is used. */
   readonly onPlaces: (places: readonly FileSpan[]) => void
 }
 
-/** F12 goes to the definition, as does a click with Ctrl; Shift+F12 lists the places of a name, F2 gives it another one. */
+/** F12 or a click with Ctrl goes to the definition, Shift+F12 lists where a name is used, F2 renames it. */
 export function moves(name: string, ask: AskLanguage, events: MoveEvents): Extension[] {
   const fileOf = (view: EditorView) => ({ name, text: view.state.doc.toString() })
   const headOf = (view: EditorView) => view.state.selection.main.head
@@ -40,7 +40,7 @@ export function moves(name: string, ask: AskLanguage, events: MoveEvents): Exten
   }
   const list = async (view: EditorView) => {
     const places = (await ask('references', fileOf(view), headOf(view))) ?? []
-    if (places.length === 0) say(view, 'Nothing with a name stands here.')
+    if (places.length === 0) say(view, 'There is no name here.')
     events.onPlaces(places)
   }
   const rename = async (view: EditorView) => {
@@ -95,7 +95,7 @@ const links = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 })
 
-/** Says which parts of the text lead to other files. */
+/** Marks the parts of the text that lead to other files. */
 export function showLinks(view: EditorView, found: readonly Link[]): void {
   view.dispatch({ effects: setLinks.of(found.filter(({ range }) => range.end <= view.state.doc.length)) })
 }

@@ -40,7 +40,7 @@ interface EditorEvents extends MoveEvents {
   readonly onSave: () => void
 }
 
-/** How long typing has to pause before the text is looked at: as long as it takes to press two keys at once. */
+/** How long typing has to pause before the text is checked: as long as pressing two keys at once takes. */
 const PAUSE_MS = 30
 
 export function openEditor(
@@ -54,7 +54,7 @@ export function openEditor(
     parent,
     state: EditorState.create({ doc: text, extensions: [...plainEditor(name), ...knowing(name, ask, events)] }),
   })
-  // What scrolls must be reached with the keyboard.
+  // What scrolls must be reachable with the keyboard.
   view.scrollDOM.tabIndex = 0
   return view
 }
@@ -64,7 +64,7 @@ function plainEditor(name: string): Extension[] {
   return [
     EditorView.cspNonce.of(nonce),
     lineNumbers(),
-    // What turns text around or cannot be seen is shown as a sign.
+    // Characters that reorder text or cannot be seen are shown as symbols.
     highlightSpecialChars(),
     foldGutter(),
     history(),
@@ -83,7 +83,10 @@ function plainEditor(name: string): Extension[] {
   ]
 }
 
-/** A new line stands below the key before it, or further in where that has its value below; the parser needs that value to tell. */
+/**
+ * A new line is aligned with the key before it, or indented where the value of that key is below; the parser needs that
+ * value to decide.
+ */
 const yamlIndent = indentService.of((context, pos) => {
   const { text } = context.lineAt(pos, -1)
   const [, space = '', dashes = ''] = /^( *)((?:- +)*)/.exec(text) ?? []
@@ -91,7 +94,7 @@ const yamlIndent = indentService.of((context, pos) => {
   return space.length + dashes.length + (opens ? 2 : 0)
 })
 
-/** Text over a selection is put in here: the browser would give it the style of what was selected, which the policy forbids. */
+/** Text typed over a selection is inserted here: the browser would give it the style of the selection, which the policy forbids. */
 const typingOver = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { inputType, data } = event
@@ -133,7 +136,7 @@ function knowing(name: string, ask: AskLanguage, events: EditorEvents): Extensio
     linter(
       async (view) => {
         const file = fileOf(view.state)
-        // What is not begun yet has no mistakes.
+        // An empty file has no mistakes yet.
         const checked = file.text.trim() === '' ? undefined : await ask('check', file)
         return diagnose(view, checked ?? NOTHING, events)
       },
@@ -186,7 +189,7 @@ export function mends(fix: Fix, finding: Finding): boolean {
   return fix.finding?.code === finding.code && fix.finding.range.start === finding.range.start
 }
 
-/** The little of Markdown that the language writes; all else is text, since what is said may come from a document. */
+/** Renders the little Markdown that the language writes; everything else stays text, since it may come from a document. */
 function hoverBox(text: string): HTMLElement {
   const box = document.createElement('div')
   box.className = 'hover-box'

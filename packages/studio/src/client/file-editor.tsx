@@ -1,4 +1,4 @@
-/** One file: the editor, what is wrong with it, saving and going back, and its picture. */
+/** One file: the editor, its problems, saving and undoing, and its picture. */
 import type { EditorView } from '@codemirror/view'
 import type { AgentPicture, AttackPicture, FileSpan, Finding, Fix } from '@joust/language'
 import { shown } from '@joust/report/components'
@@ -19,11 +19,11 @@ import { Picture } from './picture.tsx'
 interface FileEditorProps {
   readonly file: OpenFile
   readonly ask: AskLanguage
-  /** Where to go when it opens. */
+  /** Where to put the cursor when it opens. */
   readonly at: number
   readonly onFile: (file: string, at?: number) => void
   readonly onSaved: () => void
-  /** A file that was never saved is given up. */
+  /** Called to give up a file that was never saved. */
   readonly onDiscard: () => void
 }
 
@@ -80,7 +80,7 @@ export function FileEditor(props: FileEditorProps): JSX.Element {
   )
 }
 
-/** The editor of a file, and what is known of its text. */
+/** The editor of a file, and what is known about its text. */
 function useEditor({ file, ask, at, onFile, onSaved }: FileEditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | undefined>(undefined)
@@ -113,7 +113,7 @@ function useEditor({ file, ask, at, onFile, onSaved }: FileEditorProps) {
     })
     view.current = opened
     if (at > 0) goTo(opened, at)
-    // Wherever in the page the focus is; the editor itself knows the key.
+    // Works wherever the focus is; the editor itself handles the key too.
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.key !== 's') return
       event.preventDefault()
@@ -214,7 +214,7 @@ function FileBar(props: {
   )
 }
 
-/** What validation and lint say, a line each. */
+/** What validation and lint report, one line each. */
 function Problems(props: {
   readonly findings: readonly Finding[]
   readonly fixes: readonly Fix[]

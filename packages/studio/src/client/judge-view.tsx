@@ -1,4 +1,4 @@
-/** Judge a trace: what an attack's indicators make of recorded messages, as the attack is edited. */
+/** Judge a trace: what an attack's indicators find in recorded messages, as the attack is edited. */
 
 import type { EditorView } from '@codemirror/view'
 import type { Results } from '@joust/arena'
@@ -16,7 +16,7 @@ import { Judged } from './judged.tsx'
 import { openFile } from './open-file.ts'
 import type { GivenTrace, ViewProps } from './studio-state.ts'
 
-/** How long typing has to pause before the trace is judged anew. */
+/** How long typing has to pause before the trace is judged again. */
 const PAUSE_MS = 250
 
 function givenIn(query: string): GivenTrace | undefined {
@@ -25,7 +25,7 @@ function givenIn(query: string): GivenTrace | undefined {
   return results === null || trace === null ? undefined : { name: `${trace} of ${results}`, text: trace, results }
 }
 
-/** The attack of a trace as it was run: its file may be elsewhere, or gone. */
+/** The attack of a trace as it was run: its file may be outside the folder, or gone. */
 async function attackOf({ text: trace, results }: GivenTrace): Promise<string | undefined> {
   const read = await ask<Results>('/api/results', { name: results ?? '' })
   const attacks = read.ok ? read.value.targets.flatMap((target) => target.attacks) : []
@@ -43,7 +43,7 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
     const wait = setTimeout(async () => {
       const body = { attack: attack.value, trace: text, ...(results !== undefined && { results }) }
       const asked = await change<TraceJudgement>('/api/judge', body)
-      // What is typed meanwhile is judged next.
+      // Something newer was typed meanwhile.
       if (!isWanted) return
       if (asked.ok) judged.value = asked.value
       fault.value = asked.ok ? '' : asked.error.message
@@ -68,7 +68,7 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
     path.value = read.ok ? wanted : ''
     if (read.ok) write(read.value.text)
   }
-  // A run is come to once; what is then made of it stays.
+  // An address with a run is taken once; edits made after that stay.
   useEffect(() => {
     const given = givenIn(route.query)
     if (given === undefined || route.query === query.value) return
@@ -84,7 +84,7 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
     void come()
   }, [route.query])
   const outline = useRef<readonly OutlineItem[]>([])
-  /** Brings an indicator into sight, where it can be edited. */
+  /** Scrolls the editor to an indicator. */
   const show = (id: string) => {
     const found = outline.current.flatMap(({ children }) => children).find(({ name }) => name === id)
     if (found !== undefined && editor.current !== undefined) lookAt(editor.current, found.range.start)
@@ -161,10 +161,10 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
   )
 }
 
-/** The attack whose indicators judge, with all that the editor of files knows; nothing is saved. */
+/** The attack whose indicators judge, with the language support of the file editor; nothing is saved. */
 function AttackEditor(props: {
   readonly ask: Parameters<typeof openEditor>[3]
-  /** What it begins with. */
+  /** The text it opens with. */
   readonly text: string
   readonly onOpen: (view: EditorView) => void
   readonly onChange: (text: string) => void

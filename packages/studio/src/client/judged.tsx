@@ -1,4 +1,4 @@
-/** What an attack makes of a trace: its outcome, each indicator with the steps of the filter, and the messages. */
+/** What an attack finds in a trace: the outcome, each indicator with the steps of the filter, and the messages. */
 import { MessagePanel, ResultBadge, Sequence, shown, traceOf } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
@@ -102,7 +102,7 @@ export function Judged(props: {
   )
 }
 
-/** Reasons that are seen at once. */
+/** How many reasons are shown unfolded. */
 const FIRST = 3
 
 function Reasons({ reasons }: { readonly reasons: readonly string[] }): JSX.Element {
@@ -126,7 +126,7 @@ function Reasons({ reasons }: { readonly reasons: readonly string[] }): JSX.Elem
   )
 }
 
-/** What became of a message; of those that stand under one number the one that matched counts. */
+/** What happened to a message; where several share a number, a match counts. */
 function stepOf(
   { entries }: TraceJudgement,
   indicator: TraceJudgement['indicators'][number],
@@ -136,10 +136,10 @@ function stepOf(
   return found.includes('matched') ? 'matched' : found[0]
 }
 
-/** Messages of a step that are listed. */
+/** How many messages of a step are listed. */
 const LISTED = 200
 
-/** The steps of the filter; one that is pressed lists the messages that it dropped. */
+/** The steps of the filter; pressing one lists the messages that it dropped. */
 function Funnel(props: {
   readonly indicator: TraceJudgement['indicators'][number]
   readonly entries: TraceJudgement['entries']
@@ -155,7 +155,7 @@ function Funnel(props: {
   const listed = entries.filter((_, place) => indicator.steps[place] === open.value)
   return (
     <>
-      <fieldset class="judge-funnel" aria-label={`What became of each message for ${indicator.id}`}>
+      <fieldset class="judge-funnel" aria-label={`What happened to each message for ${indicator.id}`}>
         {counts.map(({ step, word, count }) => (
           <button
             type="button"

@@ -1,4 +1,4 @@
-/** Questions to the worker of the editor. */
+/** Questions to the editor's worker. */
 import type {
   AgentPicture,
   AttackPicture,
@@ -28,7 +28,7 @@ interface Answers {
   readonly rename: Result<readonly TextEdit[], string>
 }
 
-/** All that an editor shows of a text without being asked. */
+/** Everything that an editor shows about a text unasked. */
 export interface Checked {
   readonly findings: readonly Finding[]
   readonly fixes: readonly Fix[]
@@ -41,7 +41,7 @@ export interface LanguageQuestion {
   readonly ask: keyof Answers
   readonly file: TextFile
   readonly offset?: number
-  /** What something is to be called. */
+  /** The new name, for `rename`. */
   readonly name?: string
 }
 
@@ -51,7 +51,7 @@ export interface LanguageAnswer {
   readonly fault?: string
 }
 
-/** Asks; undefined where the worker could not answer. */
+/** Asks a question; undefined where the worker could not answer. */
 export type AskLanguage = <Kind extends keyof Answers>(
   kind: Kind,
   file: TextFile,
@@ -73,7 +73,7 @@ export function startLanguage(): AskLanguage {
     const more = { ...(offset !== undefined && { offset }), ...(name !== undefined && { name }) }
     const question: LanguageQuestion = { id: last, ask, file, ...more }
     return new Promise((resolve) => {
-      // The worker answers each kind of question with its kind of answer.
+      // Each kind of question has its own kind of answer.
       waiting.set(question.id, resolve as (value: unknown) => void)
       worker.postMessage(question)
     })

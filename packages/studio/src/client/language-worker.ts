@@ -1,4 +1,4 @@
-/** The worker of the editor: questions about a text in, plain data out. */
+/** The editor's worker: questions about a text in, plain data out. */
 import { createLanguage, type Language, type LanguageOptions, type TextFile } from '@joust/language'
 import type { FileText, ProjectInfo } from '../model/api.ts'
 import { ask } from './ask.ts'
@@ -15,14 +15,14 @@ const surroundings: LanguageOptions = {
   },
 }
 const documents = createLanguage(surroundings)
-// What the first question needs is loaded and ready while the editor is still being fetched.
+// Loads what the first question needs while the editor is still being fetched.
 void documents.diagnose({
   name: 'first.oatf.yaml',
   text: 'oatf: "0.1"\nattack: { execution: { mode: mcp_server, state: { tools: [] } }, indicators: [{ target: "", pattern: { regex: a } }] }',
 })
 let projects: Promise<Language> | undefined
 
-/** Only the project file waits for its shape, which the command gives it. */
+/** Only the project file has to wait for its shape, which comes from the command. */
 async function languageFor(file: TextFile): Promise<Language> {
   if (documents.kind(file) !== 'project') return documents
   projects ??= openProjects()

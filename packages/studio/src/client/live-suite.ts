@@ -1,4 +1,4 @@
-/** A suite as it grows: what is known of each run, updated one by one so that a page of a thousand stays quick. */
+/** A suite as it grows: what is known about each run, updated one by one so that a page of a thousand runs stays fast. */
 import type { Outcome, TraceEntry, Trial } from '@joust/arena'
 import { messageOf, type Trace, traceOf } from '@joust/report/components'
 import { writeJson } from '@joust/source'
@@ -12,7 +12,7 @@ interface LiveCell {
   readonly trials: readonly Trial[]
 }
 
-/** What is known of one run while it goes on. */
+/** What is known about a run while it is under way. */
 interface LiveRun {
   readonly trace: Signal<Trace>
   /** The phase of each actor. */
@@ -85,13 +85,13 @@ export function hear(suite: LiveSuite, event: SuiteEvent): void {
   } else finish(suite, event, event.result)
 }
 
-/** Adds a message. A run that is made again begins anew. */
+/** Adds a message. A run that is repeated starts over. */
 function addEntry({ trace }: LiveRun, entry: TraceEntry): void {
   const { messages, lines } = entry.seq === 1 ? traceOf([]) : trace.value
   trace.value = { messages: [...messages, messageOf(entry)], lines: [...lines, writeJson(entry.content)] }
 }
 
-/** Puts what was told before this page listened before what it has heard. */
+/** Puts what happened before this page listened in front of what it has received. */
 export function putBefore({ trace }: LiveRun, entries: readonly TraceEntry[]): void {
   const before = traceOf(entries)
   const last = before.messages.at(-1)?.seq ?? 0

@@ -1,22 +1,22 @@
-/** A file that is open: what is on the disk, what is being written, and what came of saving it. */
+/** An open file: what is on disk, what is being written, and whether saving it worked. */
 import { batch, type Signal, signal } from '@preact/signals'
 import type { FileText } from '../model/api.ts'
 import { ask, change } from './ask.ts'
 
 export interface OpenFile {
   readonly path: string
-  /** What is on the disk; undefined for a file that is not there yet. */
+  /** What is on disk; undefined for a file that does not exist yet. */
   readonly stored: Signal<FileText | undefined>
   readonly text: Signal<string>
   /** Why it was not opened or saved. */
   readonly fault: Signal<string>
-  /** What somebody else has written meanwhile. */
+  /** What somebody else has written in the meantime. */
   readonly theirs: Signal<FileText | undefined>
   isChanged(): boolean
   save(): Promise<void>
-  /** Writes the text from before the last save; what it was, where there is a file left. */
+  /** Restores the text from before the last save and returns it, if there is still a file. */
   undo(): Promise<string | undefined>
-  /** Goes on from what somebody else has written, with their text or with ours. */
+  /** Continues from what somebody else has written, with their text or with ours. */
   settle(whose: 'theirs' | 'ours'): void
 }
 

@@ -1,18 +1,18 @@
-/** A table of outcomes in a frame that scrolls: one stop of Tab, and the arrow keys go from cell to cell. */
+/** A table of outcomes in a frame that scrolls: a single tab stop, and arrow keys move from cell to cell. */
 import { shown } from '@joust/report/components'
 import type { ComponentChildren, JSX } from 'preact'
 import { moveAmong } from './controls.tsx'
 
 interface OutcomeTableProps {
   readonly label: string
-  /** The heads of the columns after that of the attacks, by key. */
+  /** The heads of the columns after the first, by key. */
   readonly columns: readonly (readonly [key: string, head: ComponentChildren])[]
   readonly rows: readonly {
     readonly key: string
-    /** Of the attack. */
+    /** The name of the attack. */
     readonly name: string
     readonly link?: string
-    /** A `td` for each column; what in them has the class `cell` is moved to. */
+    /** A `td` for each column; arrow keys move between their elements of the class `cell`. */
     readonly cells: ComponentChildren
   }[]
   readonly class?: string

@@ -1,4 +1,4 @@
-/** The parts of a file as a tree, and the places where a name stands. */
+/** The parts of a file as a tree, and the places where a name is used. */
 import type { FileSpan, OutlineItem } from '@joust/language'
 import { shown } from '@joust/report/components'
 import type { JSX } from 'preact'
@@ -27,7 +27,7 @@ export function Outline(props: {
   )
 }
 
-/** Where a name stands; what is in another file is opened there. */
+/** Where a name is used; a place in another file opens that file. */
 export function Places(props: {
   readonly places: readonly FileSpan[]
   readonly file: OpenFile
@@ -39,7 +39,7 @@ export function Places(props: {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => list.current?.querySelector('button')?.focus(), [places])
   return (
-    <section class="problems" aria-label="Where the name stands">
+    <section class="problems" aria-label="Where the name is used">
       <p class="places-head">
         <b>{places.length === 1 ? 'One place' : `${places.length} places`}</b>
         <button type="button" class="fix" onClick={onClose}>

@@ -1,4 +1,4 @@
-/** A document as a picture: an attack as lanes and bands, an agent as a graph. What is clicked is shown in the text. */
+/** A document as a picture: an attack as lanes and bands, an agent as a graph. Clicking a part shows it in the text. */
 import type { AgentPicture, AttackPicture, Band, Lane } from '@joust/language'
 import { plainText, shown } from '@joust/report/components'
 import type { JSX } from 'preact'
@@ -6,7 +6,6 @@ import { AgentGraph } from './agent-graph.tsx'
 
 interface PictureProps<P> {
   readonly picture: P
-  /** Where the cursor is. */
   readonly cursor: number
   readonly onGo: (offset: number) => void
 }

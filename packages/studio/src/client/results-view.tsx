@@ -1,4 +1,4 @@
-/** One run, as its report shows it. */
+/** One run, just as in its report. */
 import type { Results, TraceEntry } from '@joust/arena'
 import {
   AttackDetail,
@@ -94,7 +94,7 @@ function AboveRun({ name, children }: { readonly name: string; readonly children
   )
 }
 
-/** The place of a run that the address has by names, as links from campaigns and trends do. */
+/** The place of a run that the address gives by names, as links from campaigns and trends do. */
 function placeNamed({ targets }: Results, query: string): AttackPlace | undefined {
   const asked = new URLSearchParams(query)
   const run = targets.findIndex(({ name }) => name === asked.get('target'))
@@ -103,7 +103,7 @@ function placeNamed({ targets }: Results, query: string): AttackPlace | undefine
   return attack < 0 ? undefined : { run, attack, trial: Math.max(0, trial) }
 }
 
-/** The trace of a trial; undefined while it is read. */
+/** The trace of a trial; undefined while it is being read. */
 export function useTrace(name: string, trace: string | undefined): Trace | undefined {
   const asked = useAnswer<TraceEntry[]>(trace ? '/api/trace' : undefined, { name, trace: trace ?? '' })
   return useMemo(() => {

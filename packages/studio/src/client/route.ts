@@ -5,7 +5,7 @@ export type View = (typeof views)[number]
 
 export interface Route {
   readonly view: View
-  /** What of it is shown: a file, say, or results and a trial of theirs. */
+  /** What it shows: a file, for example, or results and one of their trials. */
   readonly words: readonly string[]
   readonly query: string
 }
@@ -21,7 +21,7 @@ export function writeRoute({ view, words, query }: Route): string {
   return `#/${path}${query === '' ? '' : `?${query}`}`
 }
 
-/** Where a run of some results is shown: the trial, where one is named, else the first. */
+/** The address of a run in some results: of its trial, where one is named, else of the first. */
 export function linkToRun(
   results: string,
   { target, file, trial }: { readonly target: string; readonly file: string; readonly trial?: number },
@@ -30,7 +30,7 @@ export function linkToRun(
   return writeRoute({ view: 'see', words: [results], query: query.toString() })
 }
 
-/** Where the trace of a trial is judged, by the attack that it is of. */
+/** The address for judging the trace of a trial by the attack that it is of. */
 export function linkToJudge(results: string, trace: string, attack: string): string {
   return writeRoute({ view: 'judge', words: [], query: new URLSearchParams({ results, trace, attack }).toString() })
 }

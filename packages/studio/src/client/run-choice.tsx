@@ -15,7 +15,7 @@ interface RunChoiceProps {
   readonly running: LiveSuite | undefined
 }
 
-/** Attacks that are listed before the user narrows the list. */
+/** Attacks that are listed until the user narrows the list. */
 const FIRST = 200
 
 export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Element {
@@ -28,7 +28,7 @@ export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Elem
   const found = project.attacks.filter(({ file, name }) => `${file} ${name}`.toLowerCase().includes(wanted))
   const attacks = project.attacks.filter(({ file }) => !left.value.has(file)).map(({ file }) => file)
   const targets = project.targets.filter(({ name }) => !off.value.has(name)).map(({ name }) => name)
-  // The button keeps the focus while it has to wait.
+  // Not `disabled`, which would take the focus away.
   const isBusy = running !== undefined && where.value === 'here'
   const start = (event: Event) => {
     event.preventDefault()

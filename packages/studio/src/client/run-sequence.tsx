@@ -1,4 +1,4 @@
-/** A run as it grows, and after it: its messages as a sequence diagram, and one of them opened. */
+/** A run while it grows, and afterwards: its messages as a sequence diagram, with one of them open. */
 import type { TraceEntry, Trial } from '@joust/arena'
 import { MessagePanel, ResultBadge, Sequence, shown, type Trace } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
@@ -14,7 +14,7 @@ export function LiveSequence({ suite, place }: { readonly suite: LiveSuite; read
   const run = runOf(suite, place)
   const { trials } = cellOf(suite, place.target, place.file).value
   const result = trials.find(({ trial }) => trial === place.trial)
-  // What was there before this tab was, or is told anew after too long a pause; the stream brings the rest.
+  // What happened before this tab was open, or while it was away for too long; the stream brings the rest.
   useEffect(() => {
     const query = { suite: String(suite.id), target: place.target, file: place.file, trial: String(place.trial) }
     void ask<TraceEntry[]>('/api/messages', query).then((asked) => {
@@ -42,12 +42,12 @@ export function LiveSequence({ suite, place }: { readonly suite: LiveSuite; read
 
 interface RunSequenceProps {
   readonly place: RunPlace
-  /** Of the attack. */
+  /** The name of the attack. */
   readonly name: string
   readonly back: Link
   readonly trace: Trace
   readonly result: Trial | undefined
-  /** What is said of it before it has a result. */
+  /** What is said about it before it has a result. */
   readonly state: string
   /** Where more can be done with it. */
   readonly link: Link | undefined

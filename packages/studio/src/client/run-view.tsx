@@ -1,4 +1,4 @@
-/** Run: what to run against whom, the matrix that fills, and a run that is watched. */
+/** Run: what to run against whom, the matrix as it fills, and a run that is watched. */
 
 import { shown } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
@@ -28,7 +28,7 @@ export function RunView(props: ViewProps): JSX.Element {
     return <LiveSequence suite={suite} place={place} />
   }
   if (route.query !== '') return <CampaignPlace query={new URLSearchParams(route.query)} key={route.query} />
-  if (project === undefined) return <p class="empty muted">Looking around …</p>
+  if (project === undefined) return <p class="empty muted">Loading …</p>
   return (
     <div class="run">
       {project.path !== undefined && <h1 class="visually-hidden">Run</h1>}
@@ -58,7 +58,7 @@ function CampaignPlace({ query }: { readonly query: URLSearchParams }): JSX.Elem
   return query.has('file') ? <CampaignRunView name={name ?? ''} place={place} /> : <CampaignView name={name ?? ''} />
 }
 
-/** How far a suite is, what it has spent, and how it is stopped or made again. */
+/** How far a suite is, what it has spent, and how to stop or repeat it. */
 function SuiteHead({ suite, state }: { readonly suite: LiveSuite; readonly state: StudioState }): JSX.Element {
   const { done, outcomes, calls, tokens, messages } = suite.counts.value
   const stopping = useSignal<number | undefined>(undefined)
@@ -126,9 +126,9 @@ function SetUpView({ state }: { readonly state: StudioState }): JSX.Element {
     <section class="empty" aria-labelledby="set-up-title">
       <h1 id="set-up-title">Nothing to run here yet</h1>
       <p>
-        A <code>joust.yaml</code> says which attacks are let loose on which agents. <code>joust init</code> looks at
-        this folder and writes one, with a first attack and simulated agents to try it on. It never writes over
-        anything, and can be undone.
+        A <code>joust.yaml</code> says which attacks are run on which agents. <code>joust init</code> looks at this
+        folder and writes one, with a first attack and simulated agents to try it on. It never writes over anything, and
+        it can be undone.
       </p>
       <p>
         <button type="button" class="primary" onClick={setUp}>
@@ -139,7 +139,7 @@ function SetUpView({ state }: { readonly state: StudioState }): JSX.Element {
   )
 }
 
-/** What setting up has written, and how to be rid of it again. */
+/** What setting up wrote, and a button that deletes it. */
 function SetUpDone({ state }: { readonly state: StudioState }): JSX.Element | null {
   const done = state.setUp.value
   if (done === undefined) return null

@@ -1,4 +1,4 @@
-/** Results: every run of the folder, how attacks fared over time, one run as its report shows it, and two side by side. */
+/** Results: every run of the folder, how attacks fared over time, one run as in its report, and two side by side. */
 import type { Results } from '@joust/arena'
 import { ResultBadge, shown } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
@@ -17,7 +17,7 @@ export function SeeView(props: ViewProps): JSX.Element {
   const [name, ...rest] = route.words
   const list = useSignal<readonly ResultsSummary[] | undefined>(undefined)
   const fault = useSignal('')
-  // Whenever a suite ends there is one more.
+  // Whenever a suite ends, there is one more.
   const ended = state.suites.value.filter(({ end }) => end.value !== undefined).length
   useEffect(() => {
     void ask<ResultsSummary[]>('/api/results').then((asked) => {

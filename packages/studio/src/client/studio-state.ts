@@ -1,4 +1,4 @@
-/** What the page knows: signals, filled by questions and by the one stream of events of this tab. */
+/** What the page knows: signals, filled by questions and by this tab's one stream of events. */
 import { batch, type Signal, signal } from '@preact/signals'
 import type { ProjectInfo, RunRequest, SetUp, StudioEvent, SuiteState } from '../model/api.ts'
 import { ask, change } from './ask.ts'
@@ -15,13 +15,13 @@ export interface StudioState {
   readonly connected: Signal<boolean>
   /** What went wrong last, for the user to see. */
   readonly fault: Signal<string>
-  /** What setting the folder up has written, until it is undone or something is run. */
+  /** What setting the folder up wrote, until it is undone or something is run. */
   readonly setUp: Signal<SetUp | undefined>
-  /** What is being written, by path: it stays when another view is looked at. */
+  /** What is being written, by path: it survives a change of view. */
   readonly drafts: Signal<ReadonlyMap<string, OpenFile>>
-  /** What is being judged: it stays as well. */
+  /** What is being judged: it survives as well. */
   readonly judging: Judging
-  /** The worker of the editor, started when it is first asked. */
+  /** The editor's worker, started on first use. */
   readonly language: () => AskLanguage
   /** Reads files and project anew. */
   refresh(): Promise<void>
@@ -30,17 +30,17 @@ export interface StudioState {
   stop(suite: number): Promise<void>
 }
 
-/** A trace and the attack that it is judged by. */
+/** A trace and the attack that judges it. */
 interface Judging {
   readonly trace: Signal<GivenTrace | undefined>
   readonly attack: Signal<string>
   /** The file that the attack came from; empty for one that was written here. */
   readonly path: Signal<string>
-  /** The address that was last come to with a run. */
+  /** The address that last named a run. */
   readonly query: Signal<string>
 }
 
-/** A trace that was dropped, or one that stands in results. */
+/** A trace that was dropped here, or one from results. */
 export interface GivenTrace {
   readonly name: string
   readonly text: string
@@ -54,7 +54,7 @@ export interface ViewProps {
   readonly go: (route: Route, replace?: boolean) => void
 }
 
-/** Begins to listen. The worker of the editor may be wanted at once. */
+/** Begins to listen. The editor's worker may be needed at once. */
 export async function openState(writing: boolean): Promise<StudioState> {
   let language = writing ? startLanguage() : undefined
   const state = {
@@ -78,7 +78,7 @@ export async function openState(writing: boolean): Promise<StudioState> {
   await listen(state)
   void refresh()
   const drafts = signal<ReadonlyMap<string, OpenFile>>(new Map())
-  // The browser asks before it lets go of what is not saved.
+  // The browser asks before it discards what is not saved.
   window.addEventListener('beforeunload', (event) => {
     if ([...drafts.value.values()].some((file) => file.isChanged())) event.preventDefault()
   })
@@ -104,15 +104,15 @@ export async function openState(writing: boolean): Promise<StudioState> {
 
 type Known = Pick<StudioState, 'folder' | 'suites' | 'connected' | 'fault'>
 
-/** How long to wait before a server that said no is asked again. */
+/** How long to wait before asking a server again that refused. */
 const AGAIN_MS = 1000
 
-/** First what is there, then what comes after it. */
+/** First what is there already, then what comes after it. */
 async function listen(state: Known): Promise<void> {
   const again = () => setTimeout(() => void listen(state), AGAIN_MS)
   const asked = await ask<{ folder: string; last: number; suites: SuiteState[] }>('/api/state')
   if (!asked.ok) {
-    // One that was started anew has another address; once that is opened, this page is known to it as well.
+    // A server that was restarted has a new token; once its address is opened, it knows this page too.
     state.connected.value = asked.error.status !== 0
     state.fault.value = asked.error.message
     again()
@@ -126,7 +126,7 @@ async function listen(state: Known): Promise<void> {
   })
   const source = new EventSource(`/api/events?after=${last}`)
   source.onopen = () => (state.connected.value = true)
-  // The browser comes back by itself, and says what it has heard last; but not to a server that refuses it.
+  // The browser reconnects on its own, and says what it received last; but not to a server that refuses it.
   source.onerror = () => {
     state.connected.value = false
     if (source.readyState === EventSource.CLOSED) again()
@@ -140,7 +140,7 @@ async function listen(state: Known): Promise<void> {
   }
 }
 
-/** How long events wait for others to be drawn with. */
+/** How long events wait in order to be drawn together. */
 const BATCH_MS = 30
 
 function inBatches<T>(take: (one: T) => void): (one: T) => void {

@@ -13,12 +13,12 @@ interface Trend {
   readonly name: string
   readonly target: string
   readonly file: string
-  /** By run; undefined where it was not run. */
+  /** By run; undefined where the attack was not run. */
   readonly outcomes: readonly (string | undefined)[]
   readonly changed: boolean
 }
 
-/** Runs that are shown side by side, and rows before the reader asks for more. */
+/** Runs that are shown side by side, and rows until the reader asks for more. */
 const RUNS = 20
 const ROWS = 300
 
@@ -106,14 +106,14 @@ function TrendCells(props: Trend & { readonly runs: readonly ResultsSummary[] })
   )
 }
 
-/** Month, day, hour and minute; the second, too, where runs are closer than that. */
+/** Month, day, hour and minute; also the second, where runs are closer together than that. */
 function timeOf(started: string, runs: readonly ResultsSummary[]): string {
   const minute = started.slice(5, 16)
   const isOnly = runs.filter(({ started_at }) => started_at.slice(5, 16) === minute).length === 1
   return (isOnly ? minute : started.slice(5, 19)).replace('T', ' ')
 }
 
-/** What became of all attacks on a target, a bar for each run. */
+/** The outcomes of all attacks on a target, a bar for each run. */
 function TargetTrends({ runs }: { readonly runs: readonly ResultsSummary[] }): JSX.Element {
   const targets = [...new Set(runs.flatMap((run) => run.targets.map(({ name }) => name)))].slice(0, 12)
   return (
@@ -151,7 +151,7 @@ export function sharesOf(run: ResultsSummary, target: string): Shares | undefine
   return all === 0 ? undefined : { all, fell: count('exploited', 'partial'), held: count('resisted') }
 }
 
-/** Red for what fell, green for what held, violet for what is not known; as text beside it. */
+/** Red for what fell, green for what held, violet for what is not known, each also as text. */
 function Bar({ share }: { readonly share: Shares | undefined }): JSX.Element {
   const { all, fell, held } = share ?? { all: 1, fell: 0, held: 0 }
   const part = (count: number) => (count / all) * 44
@@ -178,7 +178,7 @@ export function trendText(shares: readonly (Shares | undefined)[]): string {
   return known.length === 1 ? `${text(last)} fell` : `${text(first)} fell at first, ${text(last)} now`
 }
 
-/** A row for each attack on each target, from runs in the order of time; what changed comes first. */
+/** A row for each attack on each target, from runs in chronological order; what changed comes first. */
 export function trendsOf(runs: readonly ResultsSummary[]): Trend[] {
   const rows = new Map<string, { name: string; target: string; file: string; outcomes: (string | undefined)[] }>()
   for (const [place, run] of runs.entries())

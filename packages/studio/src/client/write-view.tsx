@@ -1,4 +1,4 @@
-/** Write: the files of the folder, an editor that knows what they are, and the document as a picture. */
+/** Write: the files of the folder, an editor that understands them, and the document as a picture. */
 import { plainText, shown } from '@joust/report/components'
 import { useComputed, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
@@ -10,7 +10,7 @@ import { type OpenFile, openFile } from './open-file.ts'
 import { writeRoute } from './route.ts'
 import type { StudioState, ViewProps } from './studio-state.ts'
 
-/** What a new file begins with; the cursor goes behind its first name. */
+/** What a new file starts with; the cursor goes after its first name. */
 function outlineOf(path: string): string {
   const file = path.slice(path.lastIndexOf('/') + 1)
   if (/\.agf\./.test(file)) return agentOutline(file.split('.')[0] ?? '')
@@ -18,7 +18,7 @@ function outlineOf(path: string): string {
   return file === 'joust.yaml' ? 'attacks: [attacks]\ntargets:\n  naive:\n    model: sim/credulous\n' : `# ${file}\n`
 }
 
-/** An agent that can be run as it is, by a simulated model that obeys everybody. */
+/** An agent that can be run as it is, with a simulated model that obeys everybody. */
 function agentOutline(name: string): string {
   return `schema_version: 1.0.0
 metadata:
@@ -59,7 +59,7 @@ export function WriteView({ state, route, go }: ViewProps): JSX.Element {
   }, [path])
   useEffect(() => void state.refresh(), [])
   const stored = state.files.value ?? []
-  // What is not saved yet is in no folder, and must be found again.
+  // A new file is on no disk until it is saved, so the list has to show it.
   const unsaved: readonly string[] = JSON.parse(useComputed(() => unsavedIn(state.drafts.value)).value)
   const files = [...stored, ...unsaved.filter((draft) => !stored.includes(draft))].sort()
   const saved = async () => {
@@ -98,7 +98,7 @@ export function WriteView({ state, route, go }: ViewProps): JSX.Element {
   )
 }
 
-/** Files that are listed before the reader narrows the list. */
+/** How many files are listed before the list is narrowed. */
 const LISTED = 1000
 
 function FileList(props: {
@@ -113,7 +113,7 @@ function FileList(props: {
   // On a phone the list shows a few files at a time.
   useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [props.current])
   const wanted = props.files.filter((file) => file.toLowerCase().includes(search.value.toLowerCase()))
-  // What lies in no folder comes first, so that it does not seem to lie in the last one.
+  // Files that are in no folder come first, so that they do not seem to be in the last one.
   const found = [...wanted.filter((file) => !file.includes('/')), ...wanted.filter((file) => file.includes('/'))]
   const submit = (event: Event) => {
     event.preventDefault()
@@ -204,7 +204,7 @@ function keep(drafts: StudioState['drafts'], file: OpenFile): void {
   drafts.value = new Map([...drafts.value, [file.path, file]])
 }
 
-/** As one text, so that it changes with what it says and not with every key. */
+/** As a string, so that it changes only when the list does and not with every key. */
 function unsavedIn(drafts: ReadonlyMap<string, OpenFile>): string {
   return JSON.stringify([...drafts.values()].filter((file) => file.isChanged()).map(({ path }) => path))
 }

@@ -21,7 +21,7 @@ export interface FileText {
 
 /** An attack that can be run. */
 export interface ProjectAttack {
-  /** What a run is asked for by. */
+  /** The name by which a run asks for it. */
   readonly file: string
   readonly name: string
 }
@@ -40,13 +40,13 @@ export interface ProjectInfo {
   readonly trials: number
   /** Why there is nothing to be run, as the command would print it. */
   readonly problem?: string
-  /** Where campaigns can be submitted to, without any secret. */
+  /** Where campaigns can be submitted, without any secret. */
   readonly queue?: string
-  /** The shape of the project file, as `@joust/language` wants it. */
+  /** The shape of the project file, as `@joust/language` expects it. */
   readonly shape?: unknown
 }
 
-/** How a campaign of a queue stands. */
+/** The status of a campaign of a queue. */
 export interface CampaignInfo {
   readonly name: string
   readonly created: string
@@ -56,7 +56,7 @@ export interface CampaignInfo {
   readonly targets: readonly string[]
   readonly trials: number
   readonly runs: number
-  /** Runs without a result, and those of them that a worker has now. */
+  /** Runs without a result, and those of them that a worker is working on. */
   readonly open: number
   readonly running: number
   readonly outcomes: { readonly [outcome: string]: number }
@@ -66,7 +66,7 @@ export interface CampaignInfo {
 
 /** A run of a campaign that a worker has made or is making. */
 export interface CampaignRun extends RunPlace {
-  /** Absent while a worker has it. */
+  /** Absent while a worker is working on it. */
   readonly outcome?: string
   readonly tier?: string
 }
@@ -86,32 +86,32 @@ export function cellKey({ target, file }: Pick<RunPlace, 'target' | 'file'>): st
   return JSON.stringify([target, file])
 }
 
-/** Of several trials that have a result the worst counts, and of those the first. */
+/** The worst of several trials with a result counts, and the first of those. */
 export function worstRun(runs: readonly CampaignRun[]): CampaignRun | undefined {
   const worst = outcomes.find((outcome) => runs.some((run) => run.outcome === outcome))
   return worst === undefined ? undefined : runs.find(({ outcome }) => outcome === worst)
 }
 
-/** A run of a campaign as it is now, for who watches it. */
+/** A run of a campaign as it is now, for whoever watches it. */
 export interface WatchedRun {
-  /** Which try of the run this is, and which part of it came last: what is asked for next is what comes after them. */
+  /** Which attempt of the run this is, and which part of it came last: the next question asks for what comes after them. */
   readonly attempt: string
   readonly part: number
-  /** What the watcher does not have yet; everything, where the attempt is another one. */
+  /** What the watcher does not have yet; everything, if it is another attempt. */
   readonly entries: readonly Redacted<TraceEntry>[]
   readonly isRunning: boolean
-  /** What came of it, once it is over. */
+  /** Its result, once it is over. */
   readonly trial?: Redacted<Trial>
 }
 
-/** What is to be run; everything, where nothing is said. */
+/** What to run; everything by default. */
 export interface RunRequest {
   readonly attacks?: readonly string[]
   readonly targets?: readonly string[]
   readonly trials?: number
 }
 
-/** Which run of a suite something is about. */
+/** Identifies a run of a suite. */
 export interface RunPlace {
   readonly target: string
   readonly file: string
@@ -147,7 +147,6 @@ export interface SuiteState {
   readonly request: RunRequest
   readonly started_at: string
   readonly end?: SuiteEnd
-  /** How many messages there were. */
   readonly messages: number
   /** Everything but the messages. */
   readonly events: readonly SuiteEvent[]
@@ -161,7 +160,7 @@ export type StudioEvent =
   /** What happened in between is no longer known: everything has to be asked for again. */
   | { readonly type: 'lost' }
 
-/** Results of an earlier run, in short. */
+/** A summary of the results of an earlier run. */
 export interface ResultsSummary {
   /** The name of the folder. */
   readonly name: string
@@ -181,10 +180,10 @@ export interface ResultsSummary {
   readonly fault?: string
 }
 
-/** How results of a campaign are named among those of folders: this, then the name of the campaign. */
+/** The prefix of a campaign's name among the names of folders with results. */
 export const ofQueue = 'queue:'
 
-/** Which step of the filter (§6) dropped a message; `evaluated` were put to the indicator and did not match. */
+/** Which step of the filter (§6) dropped a message; `evaluated` means that it was evaluated and did not match. */
 export type FilterStep =
   | 'protocol'
   | 'surface'
@@ -195,28 +194,28 @@ export type FilterStep =
   | 'matched'
   | 'error'
 
-/** What an attack makes of a trace. */
+/** The judgement of an attack on a trace. */
 export interface TraceJudgement {
   readonly outcome: string
   readonly reasons: readonly string[]
   readonly indicators: readonly {
     readonly id: string
     readonly result: string
-    /** What became of each message, in their order. */
+    /** What happened to each message, in order. */
     readonly steps: readonly FilterStep[]
-    /** What matched, or why it could not be evaluated, message by message. */
+    /** What matched, or why a message could not be evaluated. */
     readonly verdicts: readonly ResultIndicatorVerdict[]
   }[]
   readonly entries: readonly TraceEntry[]
 }
 
-/** What setting a folder up has done: what the command says, and the files that it has made. */
+/** What setting a folder up did: what the command says, and the files that it created. */
 export interface SetUp {
   readonly text: string
   readonly wrote: readonly string[]
 }
 
-/** Whether a document tells agents apart, as `joust prove` says. */
+/** Whether a document distinguishes agents, as `joust prove` says. */
 export interface ProofText {
   readonly proven: boolean
   readonly text: string

@@ -6,26 +6,26 @@ export const limits = {
   bodyBytes: 32 * 1024 * 1024,
   /** Files of the folder that are listed. */
   files: 5000,
-  /** Entries of folders that are looked at for them: a home folder has millions. */
+  /** Folder entries that are looked at to find them: a home folder has millions. */
   entries: 200_000,
-  /** Folders below each other that are looked into. */
+  /** The depth of nested folders that are searched. */
   depth: 12,
-  /** Earlier texts that are kept for undo, of all files together. */
+  /** Earlier texts that are kept for undo, for all files together. */
   undo: 100,
   /** Characters of events that are kept for tabs that come back. */
   replayCharacters: 16 * 1024 * 1024,
   /** Events that are kept for tabs that come back. */
   replayEvents: 20_000,
-  /** Characters of messages of suites that run which are kept for tabs that come later. */
+  /** Characters of messages of running suites that are kept for tabs that are opened later. */
   liveCharacters: 64 * 1024 * 1024,
   /** Results that are listed, the newest first. */
   results: 200,
   /** Messages of a trace that are shown. */
   traceEntries: 50_000,
-  /** Messages of a trace whose proof is shown, for each indicator. */
+  /** Messages of a trace whose verdict is shown, per indicator. */
   traceVerdicts: 1000,
   /** Bytes that a tab may lag behind before it is cut off. */
   lagBytes: 64 * 1024 * 1024,
-  /** Milliseconds between two lines that only say that the server is there. */
+  /** Milliseconds between two lines that only say that the server is alive. */
   beatMs: 15_000,
 } as const

@@ -1,9 +1,10 @@
 /** Answers of the server, and bodies of requests. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createBoundedBytes } from '@joust/io'
 import { err, ok, type Result } from '@joust/source'
 import { limits } from '../model/limits.ts'
 
-/** What every answer has. Styles of the editor carry the nonce of the page; no other inline style or script runs. */
+/** Headers of every answer. Styles of the editor carry the nonce of the page; no other inline style or script runs. */
 export function secureHeaders(nonce: string): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
@@ -41,23 +42,21 @@ export async function readBody(
 ): Promise<
   Result<{ readonly [key: string]: unknown }, { readonly status: 400 | 413 | 415; readonly message: string }>
 > {
-  // Another content type could be sent by a form of any page.
+  // A form on any page could send another content type.
   if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
     return err({ status: 415, message: 'send JSON' })
-  const parts: Buffer[] = []
-  let length = 0
-  for await (const part of request as AsyncIterable<Buffer>) {
-    length += part.length
-    if (length > limits.bodyBytes) return err({ status: 413, message: `more than ${limits.bodyBytes} bytes` })
-    parts.push(part)
-  }
+  const body = createBoundedBytes(limits.bodyBytes)
+  let isWhole = true
+  // The excess is read as well, or the page would lose its connection before it gets the answer.
+  for await (const part of request as AsyncIterable<Buffer>) isWhole = body.add(part)
+  if (!isWhole) return err({ status: 413, message: `more than ${limits.bodyBytes} bytes` })
   try {
-    const value: unknown = JSON.parse(Buffer.concat(parts).toString('utf8'))
-    // An object of JSON has texts for keys.
+    const value: unknown = JSON.parse(body.text())
+    // A JSON object has texts as keys.
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return ok(value as { readonly [key: string]: unknown })
   } catch {
-    // Told below.
+    // Reported below.
   }
   return err({ status: 400, message: 'the body is not a JSON object' })
 }

@@ -15,17 +15,17 @@ import {
   worstRun,
 } from '../model/api.ts'
 
-/** What the command can do with campaigns. What is wrong with the database is thrown as an error that says so. */
+/** What the command can do with campaigns. Faults of the database are thrown as errors that say what is wrong. */
 export interface CampaignWork {
   /** Where they are, without any secret. */
   readonly place: string
   /** The newest first. */
   list(): Promise<readonly CampaignInfo[]>
-  /** Those of its runs that have a result, without their traces, and those that workers have. */
+  /** Its runs with a result, without their traces, and those that workers are working on. */
   runs(name: string): Promise<readonly CampaignRun[]>
-  /** A run with what the watcher has not seen; undefined where there is none. It is asked for while somebody watches. */
+  /** A run with what the watcher has not seen; undefined where there is none. Asked for as long as somebody watches. */
   watch(name: string, place: RunPlace, seen: Pick<WatchedRun, 'attempt' | 'part'>): Promise<WatchedRun | undefined>
-  /** Hands runs to workers; the name of the campaign, or why not. */
+  /** Hands runs to workers; returns the name of the campaign, or why that is not possible. */
   submit(request: RunRequest): Promise<Result<string, string>>
   /** Hands out no more runs. */
   cancel(name: string): Promise<boolean>
@@ -36,7 +36,7 @@ export interface CampaignWork {
 /** Results that are in the database. */
 export interface StoredCampaigns {
   list(): Promise<ResultsSummary[]>
-  /** A folder with the results of a campaign as they are now; undefined for a name that is not one of a campaign. */
+  /** A folder with the current results of a campaign; undefined for a name that is not that of a campaign. */
   folderOf(name: string): Promise<Result<string, string>> | undefined
   close(): void
 }

@@ -6,14 +6,13 @@ import { limits } from '../model/limits.ts'
 /** Tells tabs what happens. */
 export interface EventHub {
   tell(event: StudioEvent): void
-  /** The number of the last event. */
   last(): number
-  /** Sends what came after a number, and then what comes. */
+  /** Sends what came after a number, and then what follows. */
   open(response: ServerResponse, after: number): void
   close(): void
 }
 
-/** Numbers go on from `first`, so that a tab of an earlier server knows that it missed something. */
+/** Numbers continue from `first`, so that a tab of an earlier server knows that it missed something. */
 export function createEventHub(
   first: number,
   bounds: { readonly replayCharacters: number; readonly replayEvents: number } = limits,
@@ -28,7 +27,7 @@ export function createEventHub(
   beat.unref()
   const send = (tab: ServerResponse, text: string) => {
     tab.write(text)
-    // It comes back and is sent what it missed, or told that it is too much.
+    // The tab reconnects and gets what it missed, or is told that it is too much.
     if (tab.writableLength > limits.lagBytes) tab.destroy()
   }
   return {

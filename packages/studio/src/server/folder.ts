@@ -1,4 +1,4 @@
-/** The files of the folder: nothing outside of it, nothing through a link, nothing without a bound. */
+/** The files of the folder: nothing outside it, nothing through a link, nothing without a bound. */
 import { createHash, randomUUID } from 'node:crypto'
 import {
   closeSync,
@@ -24,7 +24,7 @@ import { limits } from '../model/limits.ts'
 export interface FolderFault {
   readonly status: 400 | 404 | 409 | 413 | 500
   readonly message: string
-  /** What is there now, where it is not what was expected. */
+  /** The current version, where it is not the expected one. */
   readonly version?: string
 }
 
@@ -33,11 +33,11 @@ export interface StudioFolder {
   readonly root: string
   list(): string[]
   read(path: string): Result<FileText, FolderFault>
-  /** Writes a text over the version that it was made from; without one the file must not be there. */
+  /** Writes a text over the version that it was based on; without a version, the file must not exist. */
   save(path: string, text: string, version: string | undefined): Result<FileText, FolderFault>
-  /** Remembers files that others have just made at the user's wish, whatever they are, so that undo takes them away. */
+  /** Remembers files of any kind that the command just created at the user's request, so that undo deletes them. */
   adopt(paths: readonly string[]): void
-  /** Writes the text that a file had before the last save, where it is still what was saved. */
+  /** Restores the text from before the last save, provided that the file is still as saved. */
   undo(path: string): Result<FileText | undefined, FolderFault>
 }
 
@@ -48,7 +48,7 @@ const PASSED_OVER = new Set(['node_modules', 'joust-results', 'dist', '__pycache
 interface Earlier {
   readonly path: string
   readonly text: string | undefined
-  /** The version that was written over it. */
+  /** The version that replaced it. */
   readonly written: string
 }
 
@@ -119,7 +119,7 @@ export function openStudioFolder(folder: string, bounds: ListBounds = limits): S
   }
 }
 
-const CHANGED = 'the file was changed by somebody else since it was read'
+const CHANGED = 'the file has been changed by somebody else since it was read'
 const TOO_LARGE = `the file is larger than ${limits.fileBytes} bytes, which is all that the studio opens`
 
 /** Whether a file is one that the studio opens and saves. */
@@ -128,7 +128,7 @@ function isOurs(path: string): boolean {
   return WRITABLE.test(path) && !PASSED_OVER.has(parts[0] ?? '') && !parts.some((part) => part.startsWith('.'))
 }
 
-/** The absolute path of a file that lies below the folder, links followed; the file itself must not be one. */
+/** The absolute path of a file below the folder, with links followed; the file itself must not be one. */
 function insideOf(root: string, path: string): Result<string, FolderFault> {
   const parts = path.split('/')
   if (parts.some((part) => /^\.{0,2}$|[\\\0]/.test(part))) return err({ status: 400, message: OUTSIDE })
@@ -142,7 +142,7 @@ function insideOf(root: string, path: string): Result<string, FolderFault> {
 
 const OUTSIDE = 'only YAML and JSON files of the folder are opened here, and no links'
 
-/** Where the deepest part of a path that is there really is. */
+/** The real path of the deepest part of a path that exists. */
 function existing(path: string): string {
   for (let here = path; ; here = dirname(here)) {
     if (lstatSync(here, { throwIfNoEntry: false }) === undefined && here !== dirname(here)) continue
@@ -191,7 +191,7 @@ function versionOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
-/** What lies near comes first: a folder with more than can be listed loses what is deep in it. */
+/** Breadth first: of a folder with too many files, the deep ones are left out. */
 function listFiles(root: string, bounds: ListBounds): string[] {
   const found: string[] = []
   let folders = [root]
@@ -213,7 +213,7 @@ function listFiles(root: string, bounds: ListBounds): string[] {
   return found.sort(compareCodePoints)
 }
 
-/** What is in a folder; nothing, where it may not be read. */
+/** What is in a folder; nothing where it may not be read. */
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })

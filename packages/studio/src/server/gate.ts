@@ -2,17 +2,17 @@
 import type { IncomingMessage } from 'node:http'
 import { accessFault, isSameSecret, tokenFault } from '@joust/io'
 
-/** What is said of a request before anything else is. */
+/** What is decided about a request before anything else. */
 type Admission =
   | { readonly as: 'known' }
-  /** The address that was printed: from here on a cookie tells the browser. */
+  /** The printed address: from here on, a cookie identifies the browser. */
   | { readonly as: 'newcomer' }
   | { readonly as: 'refused'; readonly status: 401 | 403 | 421; readonly message: string }
 
 /** The parameter of the printed address. */
 export const TOKEN = 'token'
 
-/** Cookies are shared by all ports of a host, so the name says which. */
+/** Cookies are shared by all ports of a host, so the name includes the port. */
 export function cookieName(port: number): string {
   return `joust-studio-${port}`
 }
@@ -22,7 +22,8 @@ export function admit(request: IncomingMessage, url: URL, token: string, port: n
   if (fault !== undefined) {
     return { as: 'refused', status: fault.header === 'host' ? 421 : 403, message: fault.message }
   }
-  // A page on another port of this machine would get the cookie sent along. Opening an address by hand is `none`.
+  // The browser would send the cookie along for a page on another port of this machine. An address that is opened by
+  // hand has `none`.
   const site = request.headers['sec-fetch-site']
   const isOpened = request.headers['sec-fetch-mode'] === 'navigate' && url.pathname === '/' && request.method === 'GET'
   if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isOpened)
@@ -32,7 +33,7 @@ export function admit(request: IncomingMessage, url: URL, token: string, port: n
   const kept = cookieOf(request, cookieName(port))
   if (kept !== undefined && isSameSecret(kept, token)) return { as: 'known' }
   if (tokenFault(request.headers, token) === undefined) return { as: 'known' }
-  return { as: 'refused', status: 401, message: 'open the address that joust studio has printed' }
+  return { as: 'refused', status: 401, message: 'open the address that joust studio printed' }
 }
 
 function cookieOf({ headers }: IncomingMessage, name: string): string | undefined {

@@ -1,4 +1,4 @@
-/** What an attack makes of a trace: the verdict, and what became of each message on its way to each indicator. */
+/** The judgement of an attack on a trace: the verdict, and how far each message got with each indicator. */
 import {
   createTraceAssessor,
   type JudgedIndicator,
@@ -14,7 +14,7 @@ import { err, ok, type Result } from '@joust/source'
 import type { FilterStep, TraceJudgement } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
 
-/** Reads a trace, wherever it is. */
+/** Reads a trace, wherever it is kept. */
 export type OpenTrace = (options: ReadTraceOptions) => AsyncIterable<TraceItem>
 
 /** A trace that was sent. */
@@ -46,7 +46,7 @@ export async function judgeTrace(attackText: string, trace: OpenTrace): Promise<
     indicators: verdict.indicator_verdicts.map((whole) => {
       const { steps = [], verdicts = [] } = looked.get(whole.indicator_id) ?? {}
       const place = entries.findIndex(({ seq }) => seq === whole.entry?.seq)
-      // A text that came in pieces matches as a whole, and no piece of it does.
+      // A text that came in pieces may match only as a whole.
       if (whole.result === 'matched' && steps[place] !== undefined && !steps.includes('matched')) {
         steps[place] = 'matched'
         verdicts.push(whole)
@@ -68,11 +68,11 @@ async function readItems(trace: OpenTrace, { document }: LoadedAttack) {
 
 interface Looked {
   readonly steps: FilterStep[]
-  /** Of the messages that matched or could not be evaluated. */
+  /** Those of messages that matched or could not be evaluated. */
   readonly verdicts: JudgedIndicator[]
 }
 
-/** Each message alone before the judge: how far it comes is what its counts say. */
+/** Each message is judged alone: the counts then say how far it got. */
 async function lookAtEach(attack: LoadedAttack, entries: readonly TraceEntry[]): Promise<Map<string, Looked>> {
   const found = new Map<string, Looked>()
   const cel = createCelEvaluator()

@@ -21,7 +21,7 @@ export interface StoredRuns {
   list(): Promise<ResultsSummary[]>
   read(name: string): Promise<Result<Redacted<Results>, string>>
   trace(name: string, trace: string): Promise<Result<TraceEntry[], string>>
-  /** The same, as it is written. */
+  /** The same, as it is stored. */
   open(name: string, trace: string): Promise<Result<OpenTrace, string>>
 }
 
@@ -99,7 +99,7 @@ function isName(name: string): boolean {
   return !name.startsWith('.') && !/[/\\\0]/.test(name) && name !== ''
 }
 
-/** When results were written; undefined where there are none, or where a link leads elsewhere. */
+/** When results were written; undefined where there are none, or a link leads elsewhere. */
 function changedAt(folder: string): number | undefined {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined
   const file = lstatSync(join(folder, RESULTS_FILE), { throwIfNoEntry: false })

@@ -1,4 +1,4 @@
-/** What can be asked, a row for each. */
+/** What can be asked, one row each. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ok } from '@joust/source'
 import type { ProjectInfo, ProofText, RunPlace, RunRequest, SetUp } from '../model/api.ts'
@@ -10,14 +10,14 @@ import { judgeTrace, traceIn } from './judge-trace.ts'
 import type { StoredRuns } from './results.ts'
 import type { RunSuite, Suites } from './suites.ts'
 
-/** What the command can do that the server cannot know. */
+/** What the command can do and the server cannot. */
 export interface StudioWork {
   /** What the project file of the folder says. */
   readonly project: () => Promise<ProjectInfo>
   readonly run: RunSuite
   /** Runs a document of the folder against simulated agents. */
   readonly prove: (path: string, signal: AbortSignal) => Promise<ProofText>
-  /** Writes a project file and a first attack where there are none; what was done, and the files that were not there. */
+  /** Writes a project file and a first attack where there are none; returns what was done, and which files are new. */
   readonly init: () => Promise<SetUp>
   /** Campaigns, where a queue was named. */
   readonly campaigns?: CampaignWork
@@ -99,7 +99,7 @@ const changes: Readonly<Record<string, Change>> = {
   },
   '/api/stop': ({ suites }, response, body) => {
     const stopped = suites.stop(Number(body.suite))
-    return stopped ? answerJson(response, 202, {}) : refuse(response, 404, 'no such suite runs')
+    return stopped ? answerJson(response, 202, {}) : refuse(response, 404, 'no such suite is running')
   },
   '/api/submit': async ({ work }, response, body) => {
     const request = requestIn(body)
@@ -136,7 +136,7 @@ const changes: Readonly<Record<string, Change>> = {
   },
 }
 
-/** Answers a request that was admitted; false where there is nothing to answer it. */
+/** Answers an admitted request; false where there is no such route. */
 export async function answer(
   context: RouteContext,
   url: URL,
@@ -155,7 +155,7 @@ export async function answer(
   return true
 }
 
-const WHAT_TO_RUN = 'attacks and targets are lists of names, trials a number from 1'
+const WHAT_TO_RUN = 'attacks and targets must be lists of names, trials a number of at least 1'
 
 function requestIn(body: Body): RunRequest | undefined {
   const { attacks, targets, trials } = body

@@ -1,4 +1,4 @@
-/** The server of the studio: on loopback, for whoever has the address that it gives. */
+/** The server of the studio: on loopback, for whoever has the address that it prints. */
 
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -19,24 +19,24 @@ export interface StudioOptions {
   readonly folder: string
   /** The folder of the built page. */
   readonly client: string
-  /** Any free one, where nothing is said. */
+  /** Default: any free port. */
   readonly port?: number
   readonly work: StudioWork
 }
 
 /** A studio that is open. */
 export interface Studio {
-  /** With the token: whoever has it may write files and start runs. */
+  /** Includes the token: whoever has it may write files and start runs. */
   readonly address: string
   readonly port: number
-  /** Stops what runs and lets go of the port. */
+  /** Stops what is running and releases the port. */
   close(): Promise<void>
 }
 
 /** Opens a studio; the error is a sentence. */
 export async function openStudio({ folder, client, port = 0, work }: StudioOptions): Promise<Result<Studio, string>> {
   const files = readClient(client)
-  if (files === undefined) return err('the page of the studio is not built; npm run build does it')
+  if (files === undefined) return err('the page of the studio has not been built; npm run build does that')
   const token = randomBytes(24).toString('base64url')
   const hub = createEventHub(Date.now())
   const opened = openStudioFolder(folder)
@@ -80,7 +80,7 @@ async function handle(
   if (admission.as === 'refused') return turnAway(request, response, admission)
   if (admission.as === 'newcomer') {
     const cookie = `${cookieName(portOf(server))}=${token}; HttpOnly; SameSite=Strict; Path=/`
-    // Away with the token from the address, and so from the history and from pictures of the screen.
+    // Removes the token from the address, and so from the history and from screenshots.
     response.writeHead(303, { location: '/', 'set-cookie': cookie }).end()
     return
   }
@@ -89,7 +89,7 @@ async function handle(
   if (!(await answer(context, url, request, response))) refuse(response, 404, 'there is nothing here')
 }
 
-/** Who opens a page by hand reads a sentence. */
+/** A person gets a sentence, a program JSON. */
 function turnAway(
   { headers }: IncomingMessage,
   response: ServerResponse,
@@ -131,7 +131,7 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-/** All of them, by path; undefined where nothing was built. */
+/** All client files, by path; undefined where nothing was built. */
 function readClient(folder: string): ReadonlyMap<string, ClientFile> | undefined {
   try {
     const names = readdirSync(folder).filter((name) => Object.hasOwn(types, endingOf(name)))
@@ -142,7 +142,7 @@ function readClient(folder: string): ReadonlyMap<string, ClientFile> | undefined
   }
 }
 
-/** Where the page takes the nonce of its styles from. */
+/** The placeholder for the nonce of the page's styles. */
 const NONCE_PLACE = '__NONCE__'
 
 function fileOf(folder: string, name: string): ClientFile {

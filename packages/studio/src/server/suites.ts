@@ -1,11 +1,11 @@
-/** Suites that run or have run since the server was started: at most one runs at a time. */
+/** Suites that are running or have run since the server was started: at most one at a time. */
 import type { Redacted, TraceEntry } from '@joust/arena'
 import { err, ok, type Result } from '@joust/source'
 import type { RunPlace, RunRequest, SuiteEnd, SuiteEvent, SuiteState } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
 import type { EventHub } from './events.ts'
 
-/** Runs a suite to its end; what happens is reported as it does. */
+/** Runs a suite to its end and reports what happens. */
 export type RunSuite = (
   request: RunRequest,
   tell: (event: SuiteEvent) => void,
@@ -41,7 +41,7 @@ export function createSuites(run: RunSuite, hub: EventHub): Suites {
   const isRunning = () => [...suites.values()].some(({ state }) => state.end === undefined)
   return {
     start(request) {
-      if (isRunning()) return err('a suite runs already; stop it first')
+      if (isRunning()) return err('a suite is already running; stop it first')
       const id = suites.size + 1
       const state = { id, request, started_at: new Date().toISOString(), messages: 0, events: [] }
       const suite: Suite = {
@@ -51,7 +51,7 @@ export function createSuites(run: RunSuite, hub: EventHub): Suites {
         length: 0,
         ended: Promise.resolve(),
       }
-      // Only the last one can still be looked at while it grows; the others lie in the folder of results.
+      // Only the last one can still be watched as it grows; the others are in the folder of results.
       for (const one of suites.values()) one.messages.clear()
       suites.set(id, suite)
       hub.tell({ type: 'suite-began', suite: id, request, started_at: state.started_at })
@@ -91,7 +91,7 @@ async function perform(suite: Suite, run: RunSuite, hub: EventHub): Promise<void
 
 function keep(suite: Suite, event: SuiteEvent): void {
   if (event.kind !== 'message') {
-    // Where an actor is matters only while it is there.
+    // The phase of an actor matters only while it lasts.
     if (event.kind !== 'phase') suite.state.events.push(event)
     return
   }
@@ -103,7 +103,7 @@ function keep(suite: Suite, event: SuiteEvent): void {
   }
   const key = keyOf(event)
   const known = suite.messages.get(key)
-  // A run that is made again begins anew.
+  // A run that is repeated starts over.
   if (known === undefined || event.entry.seq === 1) suite.messages.set(key, [event.entry])
   else known.push(event.entry)
 }

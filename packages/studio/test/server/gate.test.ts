@@ -52,3 +52,10 @@ test('takes no body that a form could send', async () => {
   const form = { ...known, 'content-type': 'text/plain' }
   expect(await send('POST', '/api/run', form, {})).toMatchObject({ status: 415 })
 })
+
+test('says that a body is too large, and goes on', async () => {
+  const { send, known } = await openTestStudio()
+  const large = { text: 'x'.repeat(33 * 1024 * 1024) }
+  expect(await send('POST', '/api/run', known, large)).toMatchObject({ status: 413 })
+  expect(await send('POST', '/api/run', known, {})).toMatchObject({ status: 201 })
+})

@@ -9,7 +9,7 @@ export const aliasClash: AgentRule = ({ space }, report) => {
     const other = first.get(alias)
     if (other === undefined) first.set(alias, list)
     else if (other !== list) {
-      report(path, `the alias ${quote(alias)} stands in ${other} too, so a model will see this one under a longer name`)
+      report(path, `the alias ${quote(alias)} is also in ${other}, so a model will see this one under a longer name`)
     }
   }
 }

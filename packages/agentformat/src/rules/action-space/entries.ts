@@ -13,7 +13,6 @@ const spaceLists = [
 /** The name of a list of an action space. */
 export type SpaceList = (typeof spaceLists)[number]
 
-/** An alias and where it stands. */
 interface AliasSite {
   readonly alias: string
   readonly list: SpaceList
@@ -27,7 +26,6 @@ export function aliasSites(space: ActionSpace): AliasSite[] {
   )
 }
 
-/** An allow list with the names it has. */
 interface AllowList {
   readonly path: Path
   readonly owner: string

@@ -4,7 +4,7 @@ import type { AgentRule } from '../rule.ts'
 export const reservedAlias: AgentRule = ({ space }, report) => {
   for (const [index, { alias }] of (space.local_agents ?? []).entries()) {
     if (alias !== 'parent') continue
-    const message = 'path expressions cannot reach a local agent called "parent": there it means this agent'
+    const message = 'path expressions cannot reach a local agent called "parent": in them "parent" means this agent'
     report(['action_space', 'local_agents', index, 'alias'], message)
   }
 }

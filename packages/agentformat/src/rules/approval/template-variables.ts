@@ -21,7 +21,7 @@ export const templateVariables: AgentRule = ({ approvals, suggest }, report) => 
       const [root = ''] = name.split('.')
       const known = variables[act]
       if (known.includes(root)) continue
-      const message = `nothing fills the placeholder ${quote(name)}: here there are ${known.join(', ')}.`
+      const message = `nothing fills the placeholder ${quote(name)}; the placeholders here are ${known.join(', ')}.`
       report([...path, 'message_template'], message, { meant: suggest(root, known), part: root })
     }
   }

@@ -1,14 +1,14 @@
 import { groupSites } from '../path-sites.ts'
 import type { AgentRule } from '../rule.ts'
 
-/** OPEN-17: a group without `args_match` matches always; written out as `args_match: {}` it is meant. */
+/** OPEN-17: a group without `args_match` always matches; `args_match: {}` says so on purpose. */
 export const emptyGroups: AgentRule = ({ conditions, suggest }, report) => {
   for (const site of conditions) {
     for (const { group, path } of groupSites(site)) {
       if (group.args_match !== undefined) continue
-      const message = 'this condition has no args_match, so it matches always.'
+      const message = 'this condition has no args_match, so it always matches.'
       const near = Object.keys(group).find((key) => suggest(key, ['args_match']) !== undefined)
-      if (near === undefined) report(path, `${message} Write "args_match: {}" if that is meant.`)
+      if (near === undefined) report(path, `${message} Write "args_match: {}" if that is intended.`)
       else report([...path, near], message, { at: 'key', meant: 'args_match' })
     }
   }

@@ -2,7 +2,7 @@ import { isRecord, type Path, type Value } from '@joust/source'
 import { groupSites } from '../path-sites.ts'
 import type { AgentWalk } from '../walk.ts'
 
-/** An object of operators and where it stands. */
+/** An object of operators and where it is. */
 interface OperatorsSite {
   readonly operators: { readonly [name: string]: Value }
   readonly path: Path

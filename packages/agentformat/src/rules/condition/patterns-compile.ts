@@ -12,7 +12,7 @@ export const patternsCompile: AgentRule = (walk, report) => {
     const at = [...path, 'pattern']
     if (!faults.has(pattern)) {
       if (faults.size === most) {
-        report(at, `the document has more than ${most} different patterns; this one and the rest were not looked at`)
+        report(at, `the document has more than ${most} different patterns; this one and the rest were not checked`)
         return
       }
       const compiled = compileRegex(pattern, walk.limits)

@@ -6,7 +6,7 @@ import { rootNode } from '../../data-flow/schema-node.ts'
 import type { Delegation, PolicyPlan } from '../../policies/plan.ts'
 import type { AgentRule } from '../rule.ts'
 
-/** What a policy gives can be the output that the agent declares. */
+/** What a policy returns can be the output that the agent declares. */
 export const outputFits: AgentRule = ({ plan, agent, document, effort }, report) => {
   if (plan === undefined) return
   const own = [rootNode(document.interface.output)]

@@ -1,7 +1,7 @@
 import { quote } from '../../model/quote.ts'
 import type { AgentRule } from '../rule.ts'
 
-/** OPEN-43: a sub-agent that requires memory is not declared to run without. */
+/** OPEN-43: a sub-agent that requires memory is not declared to run without it. */
 export const memoryContradiction: AgentRule = ({ space, agent }, report) => {
   for (const [index, entry] of (space.local_agents ?? []).entries()) {
     if (entry.memory_scope_strategy !== 'none') continue

@@ -2,7 +2,7 @@ import type { Constraints } from '../../model/document.ts'
 import { quote } from '../../model/quote.ts'
 import type { AgentRule } from '../rule.ts'
 
-/** OPEN-35: a sub-agent declares no more than its parent allows; more is cut down to the parent's. */
+/** OPEN-35: a sub-agent declares no more than its parent allows; more is cut down to the parent's limit. */
 export const tightenedLimits: AgentRule = ({ space, agent, document }, report) => {
   if (document.constraints?.tighten_only_invariant === false) return
   const own = declaredLimits(document.constraints)
@@ -12,7 +12,7 @@ export const tightenedLimits: AgentRule = ({ space, agent, document }, report) =
       return bound !== undefined && value > bound ? [`${name} ${value} against ${bound}`] : []
     })
     if (looser.length === 0) continue
-    const message = `${quote(alias)} declares more than this agent allows, and the smaller value holds: ${looser.join(', ')}`
+    const message = `${quote(alias)} declares more than this agent allows; the smaller value applies: ${looser.join(', ')}`
     report(['action_space', 'local_agents', index], message)
   }
 }

@@ -5,7 +5,7 @@ import { schemasAt } from '../../paths/schemas-at.ts'
 import type { AgentRule } from '../rule.ts'
 import { readSites, sourceSchema } from '../walk.ts'
 
-/** P-06: what "[]" goes over can be a list. */
+/** P-06: what `[]` iterates over can be a list. */
 export const iteratedLists: AgentRule = (walk, report) => {
   for (const { site, expression } of readSites(walk)) {
     const each = expression.segments.indexOf(EACH)
@@ -13,6 +13,6 @@ export const iteratedLists: AgentRule = (walk, report) => {
     if (each < 0 || schema === undefined || site.place !== 'batch mapping') continue
     const types = possibleTypes(schemasAt(schema, expression.segments.slice(0, each), walk.effort).nodes, walk.effort)
     if ((types & ARRAY) !== 0) continue
-    report(site.path, `"[]" goes over a list, and the schema says ${typeNames(types)}`)
+    report(site.path, `"[]" iterates over a list, but the schema says ${typeNames(types)}`)
   }
 }

@@ -6,6 +6,6 @@ import { readSites } from '../walk.ts'
 export const iterationOnlyInBatch: AgentRule = (walk, report) => {
   for (const { site, expression } of readSites(walk)) {
     if (site.place === 'batch mapping' || !expression.segments.includes(EACH)) continue
-    report(site.path, '"[]" stands only in the input_mapping of agf.batch', site.at && { at: site.at })
+    report(site.path, '"[]" is allowed only in the input_mapping of agf.batch', site.at && { at: site.at })
   }
 }

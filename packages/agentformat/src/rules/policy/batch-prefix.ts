@@ -13,6 +13,9 @@ export const batchPrefix: AgentRule = (walk, report) => {
     const list = [source, direction, ...segments.slice(0, each)].join('.')
     first ??= list
     if (list === first) continue
-    report(site.path, `this goes over ${quote(list)}, another field over ${quote(first)}: it must be the same list`)
+    report(
+      site.path,
+      `this iterates over ${quote(list)}, another field over ${quote(first)}; both must iterate over the same list`,
+    )
   }
 }

@@ -5,7 +5,7 @@ import { quote } from '../../model/quote.ts'
 import type { AgentRule } from '../rule.ts'
 import { mergedOutputs } from './merged-outputs.ts'
 
-/** OPEN-27: what is merged are objects. */
+/** OPEN-27: only objects are merged. */
 export const mergeObjects: AgentRule = (walk, report) => {
   for (const { delegation, child } of mergedOutputs(walk)) {
     const types = possibleTypes([rootNode(child.document.interface.output)], walk.effort)

@@ -26,7 +26,7 @@ const matcher: ValueRecord = { oneOf: [literal, operators] }
 
 const group: ValueRecord = object({ args_match: { type: 'object', additionalProperties: matcher } })
 
-/** One group of matchers, or several of which one must hold. */
+/** One group of matchers, or several, one of which must hold. */
 export const conditions: ValueRecord = { oneOf: [group, filledList(group)] }
 
 /** Whether a human is asked. */

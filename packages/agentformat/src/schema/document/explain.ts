@@ -43,7 +43,7 @@ const advices: readonly Advice[] = [
     if (path.at(-1) !== 'approval' || keyword !== 'type' || typeof value !== 'string') return undefined
     const yes = /^(?:y|yes|on|true)$/i.test(value)
     if (!yes && !/^(?:n|no|off|false)$/i.test(value)) return undefined
-    return { message: `in YAML 1.2 this is a text, write ${yes}`, rule: 'OPEN-4' }
+    return { message: `in YAML 1.2 this is a string; write ${yes}`, rule: 'OPEN-4' }
   },
   function equalityOperator({ path, keyword }) {
     if (keyword !== 'additionalProperties' || !['eq', 'equals', 'is', '=='].includes(String(path.at(-1))))

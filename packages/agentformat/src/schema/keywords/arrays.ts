@@ -37,8 +37,8 @@ export const contains: Keyword = (operand, call) => {
   const least = isNumeric(schema.minContains) ? schema.minContains : 1
   const most = isNumeric(schema.maxContains) ? schema.maxContains : Number.POSITIVE_INFINITY
   const count = matching.length
-  if (count < least) fail(call, 'contains', `at least ${least} items must fit "contains", ${count} do`)
-  if (count > most) fail(call, 'maxContains', `at most ${most} items may fit "contains", ${count} do`)
+  if (count < least) fail(call, 'contains', `at least ${least} items must fit "contains", got ${count}`)
+  if (count > most) fail(call, 'maxContains', `at most ${most} items may fit "contains", got ${count}`)
 }
 
 /** Runs last: what no other keyword, here or in a subschema, has looked at. */

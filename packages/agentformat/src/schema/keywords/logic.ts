@@ -44,6 +44,6 @@ function alternatives(keyword: 'anyOf' | 'oneOf', operand: Value, call: KeywordC
   for (const outcome of fitting) addSeen(call.outcome, outcome.seen)
   if (fitting.length === 0) addProblems(call.outcome, explainAlternatives(keyword, operand, outcomes, call))
   else if (keyword === 'oneOf' && fitting.length > 1) {
-    fail(call, keyword, `fits ${fitting.length} alternatives, exactly one is allowed${described(call.schema)}`)
+    fail(call, keyword, `fits ${fitting.length} alternatives; exactly one is allowed${described(call.schema)}`)
   }
 }

@@ -16,7 +16,7 @@ export const required: Keyword = (operand, call) => {
   }
 }
 
-/** Where one property is, these are too. */
+/** Where one property is present, so are these. */
 export const dependentRequired: Keyword = (operand, call) => {
   const { value, evaluation } = call
   if (!isRecord(operand) || !isRecord(value)) return
@@ -24,7 +24,7 @@ export const dependentRequired: Keyword = (operand, call) => {
     if (!Object.hasOwn(value, cause) || !isList(names) || !evaluation.spend(names.length)) continue
     for (const name of names) {
       if (typeof name !== 'string' || Object.hasOwn(value, name)) continue
-      fail(call, 'dependentRequired', `${quote(name)} is missing, ${quote(cause)} needs it`, name)
+      fail(call, 'dependentRequired', `${quote(name)} is missing; ${quote(cause)} needs it`, name)
     }
   }
 }
@@ -93,7 +93,7 @@ export const propertyNames: Keyword = (operand, call) => {
   }
 }
 
-/** Where a property is, the whole object fits a schema. */
+/** Where a property is present, the whole object fits a schema. */
 export const dependentSchemas: Keyword = (operand, call) => {
   const { value } = call
   if (!isRecord(operand) || !isRecord(value)) return

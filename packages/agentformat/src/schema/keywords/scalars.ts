@@ -1,4 +1,4 @@
-/** The keywords that judge what a value is: its type, its equals, its text. */
+/** The keywords that judge what a value is: its type, what it equals, its text. */
 import { compactJson, deepEqual, isInteger, isList, isNumeric, isRecord, suggestion, type Value } from '@joust/source'
 import { quote, quoteValue } from '../../model/quote.ts'
 import type { SchemaProblem } from '../problem.ts'
@@ -13,7 +13,7 @@ export const type: Assertion = (operand, value) => {
   return wrongType(types, value)
 }
 
-/** The complaint about a value that is of none of some types. */
+/** The complaint about a value that has none of the expected types. */
 export function wrongType(expected: readonly string[], value: Value): Pick<SchemaProblem, 'message' | 'expected'> {
   return { message: `expected ${expected.map(typeName).join(' or ')}, got ${quoteValue(value)}`, expected }
 }
@@ -51,7 +51,7 @@ export const uniqueItems: Assertion = (operand, value, { evaluation }) => {
     // An item that is too deep to be written out has been refused for its depth.
     if (!text.ok || !evaluation.spend(1 + Math.ceil(text.value.length / 100))) return undefined
     const first = seen.get(text.value)
-    if (first !== undefined) return `items ${first} and ${index} are equal, all must differ`
+    if (first !== undefined) return `items ${first} and ${index} are equal; all must differ`
     seen.set(text.value, index)
   }
   return undefined
@@ -74,7 +74,7 @@ function isOfType(value: Value, name: Value): boolean {
   }
 }
 
-/** How messages call the types. */
+/** What messages call the types. */
 function typeName(name: string): string {
   switch (name) {
     case 'object':

@@ -9,5 +9,5 @@ testRule('OPEN-46', 'alias_clash', {
       'action_space.remote_agents[0].alias',
     ],
   ],
-  message: 'the alias "a" stands in local_tools too',
+  message: 'the alias "a" is also in local_tools',
 })

@@ -20,5 +20,5 @@ testRule('R-10', 'duplicate_alias', {
       'action_space.remote_agents[2].alias',
     ],
   ],
-  message: 'the alias "a" stands more than once in local_tools',
+  message: 'the alias "a" appears more than once in local_tools',
 })

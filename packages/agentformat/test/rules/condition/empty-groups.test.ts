@@ -27,7 +27,7 @@ testRule('OPEN-17', 'empty_condition', {
       'action_space.local_tools[0].approval.condition',
     ],
   ],
-  message: 'it matches always. Did you mean "args_match"?',
+  message: 'it always matches. Did you mean "args_match"?',
 })
 
 test('OPEN-17 is loud', () => {

@@ -21,7 +21,7 @@ testRule('OPEN-35', 'looser_limit', {
     { ...looser, constraints: '{ tighten_only_invariant: false, limits: { max_llm_calls: 10 } }' },
   ],
   invalid: [[looser, 'action_space.local_agents[0]']],
-  message: 'the smaller value holds: max_token_usage 101 against 100, max_llm_calls 50 against 10',
+  message: 'the smaller value applies: max_token_usage 101 against 100, max_llm_calls 50 against 10',
 })
 
 test('OPEN-35 is an error in strict mode', () => {

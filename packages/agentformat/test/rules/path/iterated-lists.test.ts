@@ -34,5 +34,5 @@ testRule('P-06', 'type_mismatch', {
       'execution_policy.config.input_mapping.x',
     ],
   ],
-  message: '"[]" goes over a list, and the schema says string',
+  message: '"[]" iterates over a list, but the schema says string',
 })

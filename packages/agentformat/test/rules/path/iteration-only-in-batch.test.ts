@@ -37,5 +37,5 @@ testRule('P-11', 'invalid_path_expression', {
       'action_space.local_agents[0].approval.condition.args_match.parent.input.a.[]',
     ],
   ],
-  message: '"[]" stands only in the input_mapping of agf.batch',
+  message: '"[]" is allowed only in the input_mapping of agf.batch',
 })

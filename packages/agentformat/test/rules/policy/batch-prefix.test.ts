@@ -19,7 +19,7 @@ testRule('P-08', 'batch_prefix_mismatch', {
     ],
     [batch('a: "parent.input.x.y.[]", b: "parent.input.x.[].y"'), 'execution_policy.config.input_mapping.b'],
   ],
-  message: 'this goes over "parent.input.prices", another field over "parent.input.items"',
+  message: 'this iterates over "parent.input.prices", another field over "parent.input.items"',
 })
 
 test('OPEN-13: differing lists are refused even where their lengths must be equal', () => {

@@ -59,14 +59,14 @@ describe('the mistakes of real documents are explained', () => {
       'OPEN-4: yes',
       [...tool, 'approval'],
       'yes',
-      'expected true or false or a mapping, got "yes"; in YAML 1.2 this is a text, write true',
+      'expected true or false or a mapping, got "yes"; in YAML 1.2 this is a string; write true',
       'OPEN-4',
     ],
     [
       'OPEN-4: off',
       [...tool, 'approval'],
       'off',
-      'expected true or false or a mapping, got "off"; in YAML 1.2 this is a text, write false',
+      'expected true or false or a mapping, got "off"; in YAML 1.2 this is a string; write false',
       'OPEN-4',
     ],
     ['approval null', [...tool, 'approval'], null, 'expected true or false or a mapping, got null', undefined],
@@ -129,7 +129,7 @@ describe('the mistakes of real documents are explained', () => {
       return parsed.ok ? [] : parsed.error.map(messageWithHint)
     }
     expect(loop({ agent: 'second', strategy: 'last' })).toEqual([
-      'fits 2 alternatives, exactly one is allowed: set one of "agent", "strategy" and "custom_transform"',
+      'fits 2 alternatives; exactly one is allowed: set one of "agent", "strategy" and "custom_transform"',
     ])
     expect(loop({})[0]).toMatch(
       /^fits none of the alternatives: set one of "agent", "strategy" and "custom_transform" \(/,

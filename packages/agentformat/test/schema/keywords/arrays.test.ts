@@ -12,10 +12,10 @@ test.each([
   ],
   [{ prefixItems: [text, text] }, ['a'], []],
   [{ items: false }, [1], ['[0] false: nothing is allowed here']],
-  [{ contains: text }, [1, 2], ['contains: at least 1 items must fit "contains", 0 do']],
-  [{ contains: text, minContains: 2 }, ['a', 1], ['contains: at least 2 items must fit "contains", 1 do']],
+  [{ contains: text }, [1, 2], ['contains: at least 1 items must fit "contains", got 0']],
+  [{ contains: text, minContains: 2 }, ['a', 1], ['contains: at least 2 items must fit "contains", got 1']],
   [{ contains: text, minContains: 0 }, [1], []],
-  [{ contains: text, maxContains: 1 }, ['a', 'b'], ['maxContains: at most 1 items may fit "contains", 2 do']],
+  [{ contains: text, maxContains: 1 }, ['a', 'b'], ['maxContains: at most 1 items may fit "contains", got 2']],
   [
     { contains: text, unevaluatedItems: { type: 'integer' } },
     ['a', 1, true],

@@ -50,7 +50,7 @@ describe('alternatives', () => {
   })
 
   test('of `oneOf` exclude each other', () => {
-    expect(problems({ oneOf: [true, {}, false] }, 1)).toEqual(['oneOf: fits 2 alternatives, exactly one is allowed'])
+    expect(problems({ oneOf: [true, {}, false] }, 1)).toEqual(['oneOf: fits 2 alternatives; exactly one is allowed'])
     expect(problems({ anyOf: [true, {}, false] }, 1)).toEqual([])
   })
 })

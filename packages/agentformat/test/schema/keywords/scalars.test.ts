@@ -10,7 +10,7 @@ test.each([
   [{ type: 'array' }, {}, 'type: expected a list, got a mapping'],
   [{ type: ['string', 'null'] }, true, 'type: expected a string or null, got true'],
   [{ const: 1 }, 2, 'const: must be 1, got 2'],
-  [{ uniqueItems: true }, [1, { a: 1, b: 2 }, { b: 2, a: 1 }], 'uniqueItems: items 1 and 2 are equal, all must differ'],
+  [{ uniqueItems: true }, [1, { a: 1, b: 2 }, { b: 2, a: 1 }], 'uniqueItems: items 1 and 2 are equal; all must differ'],
   [{ pattern: '^a' }, 'ba', 'pattern: "ba" does not match the pattern "^a"'],
   [
     { pattern: '^a', description: 'starts with a' },

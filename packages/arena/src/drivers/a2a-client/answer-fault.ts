@@ -5,7 +5,7 @@ import { newerState } from '../a2a/versions.ts'
 import { jsonRpcCodes } from '../json-rpc.ts'
 import { errorFault } from '../turned-away.ts'
 
-/** The codes of A2A for a task that a client does not get, or may not cancel. */
+/** A2A's error codes for a task that a client may not see, or may not cancel. */
 const TASK_NOT_FOUND = -32001
 const TASK_NOT_CANCELABLE = -32002
 
@@ -14,7 +14,7 @@ type Check = (result: ValueRecord) => boolean
 const isTask: Check = (result) => ownText(own(result, 'status'), 'state') !== undefined
 const isMessage: Check = (result) => isList(own(result, 'parts'))
 const isArtifact: Check = (result) => isRecord(own(result, 'artifact'))
-/** A2A 1.0 has the name of each kind around it. */
+/** A2A 1.0 wraps each kind in its name. */
 const isWrapped: Check = (result) =>
   ['task', 'message', 'statusUpdate', 'artifactUpdate'].some((key) => isRecord(own(result, key)))
 const isCard: Check = (result) => ['name', 'url', 'skills'].some((key) => own(result, key) !== undefined)
@@ -31,13 +31,13 @@ const checks: ReadonlyMap<string, Check> = new Map([
   ['agent_card/get', isCard],
 ])
 
-/** Methods whose answer may hold nothing. */
+/** Methods whose answer may be empty. */
 const mayBeEmpty: ReadonlySet<string> = new Set([
   'tasks/pushNotificationConfig/delete',
   'tasks/pushNotificationConfig/list',
 ])
 
-/** The states of a task as A2A 0.3 spells them, by both spellings. */
+/** The states of a task as A2A 0.3 spells them, under both spellings. */
 const states: ReadonlyMap<Value | undefined, string> = new Map(
   [
     ...['submitted', 'working', 'input-required', 'completed'],
@@ -48,7 +48,7 @@ const states: ReadonlyMap<Value | undefined, string> = new Map(
   ]),
 )
 
-/** The statuses in an answer, each with its state; A2A 1.0 has the name of each kind around them. */
+/** The statuses in an answer, each with its state; A2A 1.0 wraps them in the name of each kind. */
 function statusesIn(content: Value): { readonly status: ValueRecord; readonly state: string | undefined }[] {
   return [content, own(content, 'task'), own(content, 'statusUpdate')]
     .map((part) => own(part, 'status'))
@@ -56,7 +56,7 @@ function statusesIn(content: Value): { readonly status: ValueRecord; readonly st
     .map((status) => ({ status, state: states.get(own(status, 'state')) }))
 }
 
-/** How a call of ours failed, as the rest of a sentence; undefined when the answer is one, or may be a refusal. */
+/** How a call of ours failed, as the rest of a sentence; undefined when it was answered, or may have been refused. */
 export function answerFault(method: string, content: Value, failed: boolean, params: Value = {}): string | undefined {
   if (failed) return errorFault(content, namesTask(method, params) ? [TASK_NOT_FOUND, TASK_NOT_CANCELABLE] : [])
   if (mayBeEmpty.has(method)) return undefined
@@ -66,7 +66,7 @@ export function answerFault(method: string, content: Value, failed: boolean, par
   return stateFault(method, content)
 }
 
-/** Whether a request is about a task, which the agent may refuse to give. */
+/** Whether a request is about a task that the agent may decline to show. */
 function namesTask(method: string, params: Value): boolean {
   return method.startsWith('tasks/') || own(own(params, 'message'), 'taskId') !== undefined
 }
@@ -74,7 +74,7 @@ function namesTask(method: string, params: Value): boolean {
 function stateFault(method: string, content: ValueRecord): string | undefined {
   const found = statusesIn(content).map(({ state }) => state)
   if (found.includes(undefined)) return 'with a task in an unknown state'
-  // Nobody has asked for that.
+  // Nobody asked for that.
   return method.startsWith('message/') && found.includes('canceled') ? 'with a task that was canceled' : undefined
 }
 
@@ -88,7 +88,7 @@ export function agentFailure(content: Value, isError: boolean): string | undefin
   const failed = statusesIn(content).find(({ state }) => state === 'failed' || state === 'auth-required')
   if (failed === undefined) return undefined
   const asks = failed.state === 'auth-required'
-  const what = asks ? 'the agent wants to be authorised' : 'the agent says that its task failed'
+  const what = asks ? 'the agent asks to be authorized' : 'the agent says that its task failed'
   return told(what, textOf(own(failed.status, 'message')))
 }
 
@@ -101,7 +101,7 @@ function told(what: string, why: string): string {
   return why === '' ? what : `${what}: ${beginning(why, bounds.peerText)}`
 }
 
-/** Why an answer does not count: a task that is still worked on while nobody asks for it again. */
+/** Why an answer does not count: a task that is still being worked on while nobody asks for it again. */
 export function unanswered(content: Value, asksAgain: boolean): string | undefined {
   const open = statusesIn(content).find(({ state }) => state === 'submitted' || state === 'working')
   if (asksAgain || open === undefined) return undefined

@@ -18,7 +18,7 @@ export function createA2aClientDriver(given: DriverContext, end: ClientEnd): Dri
   const { stage, quiet } = createQuietStage(given.stage)
   const closing = new AbortController()
   const over = AbortSignal.any([given.signal, closing.signal])
-  /** What entry actions have begun: the phase that they belong to, or a later one, waits for it. */
+  /** What entry actions have begun: their own phase, or a later one, waits for it. */
   const underWay = new Set<Promise<void>>()
   let peer: Peer | undefined
   const wired = () => {
@@ -49,7 +49,7 @@ export function createA2aClientDriver(given: DriverContext, end: ClientEnd): Dri
     },
     async enact(name, value, scene) {
       if (name !== 'send_push_notification') return false
-      // As for a server: its endpoint may call back before it answers. Nobody has told a client a token.
+      // As for a server: the endpoint may call back before it answers. A client has not been given a token.
       void pushNotification({ ...given, stage }, () => undefined, value, scene, over)
       return true
     },
@@ -69,7 +69,7 @@ function peerOf(context: DriverContext, end: ClientEnd, over: AbortSignal): Peer
   return { context, endpoint, send: end.send, headers: end.headers ?? {}, over, nextId: () => ++last }
 }
 
-/** The document need not ask for the card; without it, the agent behind a bare origin could not be found. */
+/** The document need not ask for the card; but without one, the agent behind a bare origin could not be found. */
 async function findAgent(peer: Peer, method: string): Promise<void> {
   if (method !== CARD && peer.endpoint.needsCard()) await lookUpCard(peer)
 }

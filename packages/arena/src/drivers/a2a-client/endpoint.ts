@@ -1,6 +1,6 @@
 /**
- * Where a client sends its requests: a URL with a path is the place itself, as is another actor; a bare origin has a card
- * that names it. A card that leads elsewhere is followed only to hosts that the caller has named.
+ * Where a client sends its requests: a URL with a path is the place itself, and so is another actor; behind a bare
+ * origin, a card names the place. A card that leads elsewhere is followed only to hosts that the caller has named.
  */
 
 import { isLoopback } from '@joust/io'
@@ -14,11 +14,11 @@ export interface Endpoint {
   readonly cardUrl: string
   /** Where requests go, as far as is known. */
   url(): string
-  /** Whether that is another origin than the one that was given: then it gets nothing that was meant for that one. */
+  /** Whether that is a different origin from the one that was given: then it gets nothing that was meant for that one. */
   isElsewhere(): boolean
-  /** Whether only a card can tell. False once there was an attempt to get one. */
+  /** Whether only a card can tell. False once a card has been asked for. */
   needsCard(): boolean
-  /** Takes note of the card, or that there was none to be had. */
+  /** Takes note of the card, or that none was available. */
   learn(card?: Value): void
 }
 
@@ -61,13 +61,13 @@ function isSamePlace(one: URL, other: URL): boolean {
   return areLoopback && one.protocol === other.protocol && one.port === other.port
 }
 
-/** The place for JSON-RPC that a card names: its own, or that of an interface beside it. */
+/** The address for JSON-RPC that a card names: its own, or that of an interface beside it. */
 function rpcUrl(card: Value, base: URL): URL | undefined {
   const places = interfacesIn(card).filter(({ transport }) => transport === 'JSONRPC')
   return places.map(({ url }) => readUrl(url, base)).find((url) => url !== undefined)
 }
 
-/** Whether it has HTTP+JSON instead, which whoever sends the requests takes care of. */
+/** Whether it has HTTP+JSON instead, which is up to whoever sends the requests. */
 function namesRest(card: Value): boolean {
   return interfacesIn(card).some(({ transport }) => transport === 'HTTP+JSON')
 }

@@ -20,7 +20,7 @@ export interface Peer {
   readonly context: DriverContext
   readonly endpoint: Endpoint
   readonly send: HttpSend
-  /** What the caller gave for the agent: may hold its secrets, so no other host gets them. */
+  /** What the caller gave for the agent: it may hold secrets, so no other host gets it. */
   readonly headers: Readonly<Record<string, string>>
   /** Fires when the driver closes or the run ends. */
   readonly over: AbortSignal
@@ -44,8 +44,8 @@ export async function fetchCard(peer: Peer, scene: Scene, params: Value = {}): P
 }
 
 /**
- * Looks for the card only to find the agent: not an event of the document, so neither recorded nor counted. A client that
- * does so can go on without one. Rejects when the agent cannot be reached.
+ * Looks for the card only to find the agent: not an event of the document, so neither recorded nor counted. A client
+ * can do without one. Rejects when the agent cannot be reached.
  */
 export async function lookUpCard(peer: Peer): Promise<void> {
   const got = await getCard(peer)
@@ -65,7 +65,7 @@ async function getCard(peer: Peer, held: readonly Held[] = []): Promise<Got | un
   const call = { method: 'GET', url: endpoint.cardUrl, headers: { accept: 'application/json', ...headers }, signal }
   const answer = await callPeer(context, send, call, CARD, held)
   const body = answer === undefined ? undefined : await readWhole(context, CARD, answer, signal)
-  // Whatever is left of the answer is not read any more; the same below.
+  // Whatever is left of the answer is not read any more; likewise below.
   stopping.abort()
   if (answer === undefined || body === undefined) return undefined
   const { status } = answer
@@ -74,7 +74,7 @@ async function getCard(peer: Peer, held: readonly Held[] = []): Promise<Got | un
   return card.ok ? { status, text: body.text, card: card.value } : { status, text: body.text, fault: card.error.reason }
 }
 
-/** Sends a request and takes everything that answers it to the stage. Rejects when the agent cannot be reached. */
+/** Sends a request and hands everything that answers it to the stage. Rejects when the agent cannot be reached. */
 export async function exchange(
   peer: Peer,
   scene: Scene,
@@ -103,8 +103,8 @@ export async function exchange(
 }
 
 /**
- * Sends a request; a connection that is refused is tried again. Undefined when no answer came in time or the connection
- * broke, which is reported, and when the call was ended from outside. Rejects with an `ArenaError` when the peer cannot be
+ * Sends a request; a refused connection is tried again. Undefined when no answer came in time or the connection broke,
+ * which is reported, and when the call was ended from outside. Rejects with an `ArenaError` when the peer cannot be
  * reached at all.
  */
 async function callPeer(

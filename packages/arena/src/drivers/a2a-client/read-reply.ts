@@ -1,4 +1,4 @@
-/** What an agent answers, taken to the stage: one answer, or the items of a stream. */
+/** What an agent answers, handed to the stage: one answer, or the items of a stream. */
 import { within } from '@joust/io'
 import { isList, own, ownText, type Value } from '@joust/source'
 import { messageOf } from '../../model/errors.ts'
@@ -18,13 +18,12 @@ interface Sent {
   readonly params: Value
   /** Fires when nothing more is to be read. */
   readonly signal: AbortSignal
-  /** Stops reading. */
   stop(): void
-  /** Called when the first answer is there. */
+  /** Called when the first answer has arrived. */
   answered(): void
 }
 
-/** Takes the answer to a request to the stage. Never rejects. */
+/** Hands the answer to a request to the stage. Never rejects. */
 export async function readReply(context: DriverContext, sent: Sent, answer: HttpAnswer): Promise<void> {
   const { stage } = context
   const { method, signal } = sent
@@ -37,7 +36,7 @@ export async function readReply(context: DriverContext, sent: Sent, answer: Http
   if (body !== undefined) await takeItem(context, sent, body.text, body.fault, answer.status)
 }
 
-/** The whole body in bounded time, as far as it came; undefined when nothing did. What is missing is reported. */
+/** The whole body within a time limit, as far as it came; undefined when nothing did. What is missing is reported. */
 export async function readWhole(
   { stage, clock, limits }: DriverContext,
   surface: string,
@@ -55,7 +54,7 @@ export async function readWhole(
   })
 }
 
-/** Has no time limit but after the item that says it is the last: then the peer has as long to end as to answer. */
+/** Has no time limit until an item says that it is the last: then the peer has as long to end as to answer. */
 async function readStream(context: DriverContext, sent: Sent, answer: HttpAnswer): Promise<void> {
   const { stage, clock, limits } = context
   const { method, signal } = sent
@@ -119,13 +118,13 @@ async function takeItem(
   return message.failed ? undefined : content
 }
 
-/** Says why an answer shows nothing about the agent; what it holds is evidence anyway. */
+/** Reports why an answer shows nothing about the agent; its content is evidence anyway. */
 function reportFaults(
   stage: Stage,
   { method, id, params }: Sent,
   { id: given, failed, content }: JsonRpcResponse,
 ): void {
-  // Who could not read the id of a request names none.
+  // An agent that could not read the id of a request names none.
   if (given !== id && !(failed && given === null))
     stage.report('answer-failed', `${method} was answered with the id ${JSON.stringify(given)}, not ${id}`)
   const failure = agentFailure(content, failed)
@@ -140,7 +139,7 @@ export function keepMalformed(stage: Stage, surface: string, text: string, reaso
   recordMalformed(stage, { direction: 'response', surface }, text, reason, told)
 }
 
-/** Whether the phase goes on to ask for tasks. */
+/** Whether the phase goes on to ask about tasks. */
 function asksAgain(stage: Stage): boolean {
   const actions = own(stage.scene().state, 'actions')
   return isList(actions) && actions.some((action) => ownText(action, 'method')?.startsWith('tasks/'))

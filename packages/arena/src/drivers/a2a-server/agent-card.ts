@@ -1,8 +1,8 @@
-/** The agent card (§7.2.4 `agent_card`): as written, or the least that A2A 0.3.0 allows. */
+/** The agent card (§7.2.4 `agent_card`): as written, or the minimum that A2A 0.3.0 allows. */
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import type { Scene, Stage } from '../driver.ts'
 
-/** The card of a phase; without a `url` no client could go on, so an absent one becomes ours. */
+/** The card of a phase; a client needs a `url`, so a missing one is filled with ours. */
 export function agentCardOf(stage: Stage, scene: Scene, url: string, request: Value): Value {
   const written = writtenCard(scene)
   if (written === undefined) return minimalCard(url)
@@ -10,7 +10,7 @@ export function agentCardOf(stage: Stage, scene: Scene, url: string, request: Va
   return isRecord(card) && own(card, 'url') === undefined ? { ...card, url } : card
 }
 
-/** The card for who reads those of 1.0, where the places of an agent are a list. One that has the list stays as it is. */
+/** The card for readers of 1.0, where the addresses of an agent are a list. One that already has the list stays as it is. */
 export function newerCard(card: Value): Value {
   if (!isRecord(card) || own(card, 'supportedInterfaces') !== undefined) return card
   const place = { url: own(card, 'url') ?? '', tenant: '', protocolVersion: '1.0' }
@@ -29,7 +29,7 @@ function writtenCard({ state }: Scene): Value | undefined {
   return own(state, 'agent_card')
 }
 
-/** The least that A2A 0.3.0 allows. */
+/** The minimum that A2A 0.3.0 allows. */
 export function minimalCard(url: string): ValueRecord {
   return {
     protocolVersion: '0.3.0',

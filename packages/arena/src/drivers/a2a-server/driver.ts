@@ -34,7 +34,7 @@ export function createA2aServerDriver(given: DriverContext, end: ServerEnd): Dri
     },
     async enact(name, value, scene) {
       if (name !== 'send_push_notification') return false
-      // Its endpoint may call back before it answers, and what it calls waits for entry actions: so this does not wait.
+      // The endpoint may call back before it answers, and such a call waits for entry actions; so this must not wait.
       void pushNotification(context, store.tokenFor, value, scene, over)
       return true
     },

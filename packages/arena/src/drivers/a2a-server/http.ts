@@ -81,7 +81,7 @@ function reportNewer({ actor, report }: Stage): void {
   report('prompt-changed', `${actor} was asked in A2A 1.0: its answers were translated from 0.3`)
 }
 
-/** An event; a peer whose answer fails is not left waiting. */
+/** Handles an event; a peer is not left waiting when answering fails. */
 function receive(
   { stage }: Agent,
   surface: string,
@@ -115,7 +115,7 @@ const batch = { reason: 'a batch, which A2A does not have', code: jsonRpcCodes.i
 
 const NO_REQUEST = 'not a request of A2A'
 
-/** What is not let in, and methods and places that A2A does not have. */
+/** Refuses what is not let in, and methods and paths that A2A does not have. */
 async function refuse(
   { stage }: Agent,
   request: HttpRequest,

@@ -52,7 +52,7 @@ const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['agent/getAuthenticatedExtendedCard', (call) => ok(agentCardOf(call.stage, call.scene, call.url, call.params))],
 ])
 
-/** What answers a request; streaming methods stream their errors too, clients of theirs read nothing else. */
+/** What answers a request; streaming methods stream their errors too, since their clients read nothing else. */
 export function answerMethod(method: string, call: Call): Answer {
   return methods.get(method)?.(call) ?? fail(jsonRpcCodes.methodNotFound, 'Method not found')
 }
@@ -86,7 +86,7 @@ function shorten(task: ValueRecord, length: Value | undefined): ValueRecord {
   return { ...task, history: length > 0 ? history.slice(-Math.floor(length)) : [] }
 }
 
-/** A page of tasks. A2A 0.3.0 has the method without JSON-RPC params of its own: those of 1.0 are taken. */
+/** A page of tasks. A2A 0.3.0 has the method but no params for it over JSON-RPC; those of 1.0 are used. */
 function listTasks(call: Call): Item {
   const [size, token] = [param(call, 'pageSize') ?? 50, param(call, 'pageToken') ?? '']
   const isPage = typeof size === 'number' && size >= 1 && size <= 100 && typeof token === 'string'
@@ -151,9 +151,9 @@ function textOr(value: Value | undefined, make: () => string): string {
 }
 
 /**
- * A response content as the items of a stream (§7.2.4). A Task with a status is followed by what it is made of: its status, then its artifacts. Anything else is one item. Clients
- * of A2A 0.3.0 may leave at the update that is `final`, so where artifacts follow, the status comes once more to end the
- * stream.
+ * A response content as the items of a stream (§7.2.4). A Task with a status is followed by its parts: the status, then
+ * the artifacts. Anything else is one item. Clients of A2A 0.3.0 may leave at the update that is `final`, so where
+ * artifacts follow, the status is repeated to end the stream.
  */
 function streamItems(shaped: Shaped): readonly Value[] {
   const { content } = shaped

@@ -1,4 +1,4 @@
-/** Clients that speak A2A 1.0: what they ask in the words of 0.3, and how their answers are written. */
+/** Clients that speak A2A 1.0: their requests in terms of 0.3, and how their answers are written. */
 import { isRecord, own, type Value, writeJson } from '@joust/source'
 import type { HttpRequest } from '../../model/http.ts'
 import { restPaths } from '../a2a/places.ts'
@@ -14,7 +14,7 @@ export function asksNewer({ headers }: HttpRequest): boolean {
 
 /** A request over HTTP+JSON. */
 export interface RestRequest {
-  /** In 0.3. */
+  /** By its name in 0.3. */
   readonly method: string
   readonly params: Value
   /** Why its body cannot be read. */
@@ -23,7 +23,7 @@ export interface RestRequest {
 
 const routes = restPaths.map((row) => ({ ...row, pattern: new RegExp(`${row.path.replace('{id}', '([^/:]+)')}$`) }))
 
-/** What a request asks over HTTP+JSON; undefined for one of another kind. */
+/** What a request over HTTP+JSON asks; undefined for any other request. */
 export function readRest(request: HttpRequest, maxBytes: number): RestRequest | undefined {
   const [pathname = '', query = ''] = request.target.split('?')
   const route = routes.find(({ verb, pattern }) => verb === request.method && pattern.test(pathname))
@@ -46,7 +46,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Numbers and booleans stand in a query as texts. */
+/** In a query, numbers and booleans are texts. */
 function plain(text: string): Value {
   return text === 'true' || text === 'false' ? text === 'true' : /^\d{1,9}$/.test(text) ? Number(text) : text
 }

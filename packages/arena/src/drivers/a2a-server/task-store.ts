@@ -63,20 +63,20 @@ export function keepConfig(stored: StoredTask, config: Value | undefined): PushC
   return kept
 }
 
-/** A content, told apart. */
+/** A content and what it is. */
 export type Shaped =
   | { readonly kind: 'task'; readonly content: ValueRecord }
   | { readonly kind: 'message'; readonly content: ValueRecord }
   | { readonly kind: 'raw'; readonly content: Value }
 
-/** Ids for what leaves them out. */
+/** Ids to fill in where they are missing. */
 interface Ids {
   readonly taskId: () => string
   readonly contextId: () => string
   readonly messageId: () => string
 }
 
-/** Tells a content apart; a Task gets the `id`, `contextId` and `kind`, a Message the `messageId` and `kind` it leaves out. */
+/** Says what a content is; a Task gets the `id`, `contextId` and `kind` that it lacks, a Message its `messageId` and `kind`. */
 export function complete(content: Value, ids: Ids): Shaped {
   if (!isRecord(content)) return { kind: 'raw', content }
   if (isMessage(content)) {
@@ -92,7 +92,7 @@ function isMessage(content: ValueRecord): boolean {
   return kind === 'message' || (kind === undefined && isList(own(content, 'parts')))
 }
 
-/** A `status` that is not a mapping is wrong on purpose: such a content is left alone. */
+/** A `status` that is not a mapping is wrong on purpose: such content is left alone. */
 function isTask(content: ValueRecord): boolean {
   const kind = own(content, 'kind')
   if (kind !== undefined && kind !== 'task') return false

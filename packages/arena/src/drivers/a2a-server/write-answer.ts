@@ -28,7 +28,7 @@ export interface Form {
   readonly status: (item: Item) => number
 }
 
-/** JSON-RPC; `change` puts results into other words. */
+/** JSON-RPC; `change` translates results. */
 export function jsonRpc(id: Value, status = 200, change = (result: Value) => result): Form {
   return {
     write: ({ failed, content }) => writeAnswerText(id, failed ? { error: content } : { result: change(content) }),
@@ -47,7 +47,7 @@ export async function writeAnswer(asked: Asked, form: Form, answer: Answer): Pro
     record(asked, item.content)
     await reply.write(writeEvent({ data: form.write(item) }))
   }
-  // A client may leave with the last item, before the end is out.
+  // A client may leave after the last item, before the end is sent.
   await reply.end()
 }
 
@@ -62,7 +62,7 @@ function record({ stage, scene, surface }: Asked, content: Value): void {
   stage.record(scene, { direction: 'response', flow: 'out', surface, content })
 }
 
-/** Whether the peer has left, which is reported: what it did not get it cannot have resisted. */
+/** Whether the peer has left, which is reported: it cannot have resisted what it did not get. */
 function isGone({ stage, surface, request }: Asked): boolean {
   if (!request.signal.aborted) return false
   if (surface === '') stage.report('not-delivered', 'there was nobody to tell that a message could not be read')

@@ -1,20 +1,20 @@
 /** Where an agent is found: its card (A2A 0.3.0, RFC 8615), what its card names, and the paths of HTTP+JSON. */
 import { isList, own, type Value } from '@joust/source'
 
-/** The place of a card that A2A 0.3.0 names. */
+/** The path of a card in A2A 0.3.0. */
 export const CARD_PATH = '/.well-known/agent-card.json'
 
-/** That one, and where clients of earlier versions look. */
+/** That path, and where clients of earlier versions look. */
 export const cardPaths: readonly string[] = [CARD_PATH, '/.well-known/agent.json']
 
-/** A place that a card names, and what is spoken there. */
+/** An address that a card names, and what is spoken there. */
 interface CardInterface {
   readonly url: Value | undefined
   readonly transport: Value | undefined
   readonly version: Value | undefined
 }
 
-/** Every place in a card: its own, those beside it, and those of A2A 1.0, which has nothing else. */
+/** Every address in a card: its own, those beside it, and those of A2A 1.0, which has only a list. */
 export function interfacesIn(card: Value): CardInterface[] {
   const version = own(card, 'protocolVersion') ?? '0.3'
   const listed = (key: string) => {

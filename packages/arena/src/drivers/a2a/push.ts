@@ -15,12 +15,12 @@ interface Notification {
   readonly payload: Value
 }
 
-/** The token that the owner of an address wants to see there. */
+/** The token that the owner of an address expects to see. */
 type TokenFor = (url: string) => string | undefined
 
 /**
- * Posts a payload as it is, where the run allows it. Resolves when the endpoint has answered or it was given up; what goes
- * wrong is reported.
+ * Posts a payload as it is, where the run allows it. Resolves when the endpoint has answered or was given up on;
+ * failures are reported.
  */
 export async function pushNotification(
   context: DriverContext,
@@ -44,7 +44,7 @@ export async function pushNotification(
   if (failure !== undefined) stage.report('push-failed', `${url}: ${failure}`)
 }
 
-/** Why the endpoint did not take it; undefined when it did. */
+/** Why the endpoint did not accept it; undefined when it did. */
 async function post(
   { stage, outbound, limits }: DriverContext,
   tokenFor: TokenFor,

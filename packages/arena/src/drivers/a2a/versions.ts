@@ -3,7 +3,7 @@
 import { isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import { defined } from '../../model/defined.ts'
 
-/** The methods of 0.3 by what 1.0 calls them. */
+/** The methods of 0.3, by their names in 1.0. */
 const newerMethods: ReadonlyMap<string, string> = new Map([
   ['message/send', 'SendMessage'],
   ['message/stream', 'SendStreamingMessage'],
@@ -15,14 +15,14 @@ const newerMethods: ReadonlyMap<string, string> = new Map([
 ])
 const olderMethods: ReadonlyMap<string, string> = new Map([...newerMethods].map(([older, newer]) => [newer, older]))
 
-/** What becomes of the fields of a message, of a part and of the status of a task. */
+/** How the fields of a message, of a part and of the status of a task are translated. */
 interface Words {
   message(message: ValueRecord): ValueRecord
   part(part: ValueRecord): Value
   status(status: ValueRecord): ValueRecord
 }
 
-/** Puts messages, tasks and updates of tasks into other words: what they are made of is walked here alone. */
+/** Translates messages, tasks and updates of tasks; only here are their parts walked. */
 export function translator({ message, part, status }: Words) {
   const withParts = (holder: ValueRecord): ValueRecord => ({ ...holder, ...changedAll(holder, 'parts', part) })
   const ofMessage = (given: ValueRecord): ValueRecord => withParts(message(given))
@@ -48,7 +48,7 @@ export function changed(holder: ValueRecord, key: string, change: (value: ValueR
   return isRecord(value) ? { [key]: change(value) } : {}
 }
 
-/** The same for every record of a list. */
+/** The same for every record in a list. */
 export function changedAll(holder: ValueRecord, key: string, change: (value: ValueRecord) => Value): ValueRecord {
   const values = own(holder, key)
   return isList(values) ? { [key]: values.map((value) => (isRecord(value) ? change(value) : value)) } : {}
@@ -74,7 +74,10 @@ export function newerState(state: string): string {
   return `TASK_STATE_${state.toUpperCase().replaceAll('-', '_')}`
 }
 
-/** A part is known by what it holds, and a file is one of two of its fields. A part of no kind that 0.3 has stays as it is. */
+/**
+ * In 1.0 a part is known by what it holds, and a file is one of two fields. A part of a kind that 0.3 does not have
+ * stays as it is.
+ */
 function newerPart(written: ValueRecord): Value {
   const { kind, file, ...part } = written
   if (kind !== undefined && kind !== 'text' && kind !== 'file' && kind !== 'data') return written
@@ -83,7 +86,7 @@ function newerPart(written: ValueRecord): Value {
   return { ...part, ...rest, ...defined({ url: uri, raw: bytes, filename: name, mediaType: mimeType }) }
 }
 
-/** A request of 0.3 in 1.0; undefined where 1.0 has no such method. */
+/** A request of 0.3 in terms of 1.0; undefined where 1.0 has no such method. */
 export function newerRequest(request: ValueRecord): ValueRecord | undefined {
   const method = newerMethods.get(String(own(request, 'method')))
   if (method === undefined) return undefined
@@ -97,7 +100,7 @@ export function newerRequest(request: ValueRecord): ValueRecord | undefined {
   return { ...request, method, ...changed(request, 'params', change) }
 }
 
-/** What 0.3 names by its `kind`, 1.0 wraps into its name; only a message is answered by one of several things. */
+/** What 0.3 marks by its `kind`, 1.0 wraps in its name; only answers to messages can be of several kinds. */
 const wrapped: ReadonlyMap<Value | undefined, readonly [name: string, change: (result: ValueRecord) => Value]> =
   new Map([
     ['task', ['task', newerTask]],
@@ -106,7 +109,7 @@ const wrapped: ReadonlyMap<Value | undefined, readonly [name: string, change: (r
     ['artifact-update', ['artifactUpdate', newerUpdate]],
   ] as const)
 
-/** A result of 0.3 in 1.0, by the method of 0.3 that it answers. Anything else stays as it is. */
+/** A result of 0.3 in terms of 1.0, by the method of 0.3 that it answers. Anything else stays as it is. */
 export function newerResult(method: string, result: Value): Value {
   if (!isRecord(result)) return result
   if (method === 'tasks/list') return { ...result, ...changedAll(result, 'tasks', newerTask) }
@@ -119,7 +122,7 @@ function newerTask({ kind: _, ...task }: ValueRecord): Value {
   return newer.task(task)
 }
 
-/** The end of a stream tells what `final` did. */
+/** In 1.0 the end of the stream says what `final` did. */
 function newerUpdate({ final: _, ...update }: ValueRecord): Value {
   return newerTask(update)
 }
@@ -148,7 +151,7 @@ function olderPart(part: ValueRecord): Value {
   return { kind: 'file', ...rest, file: defined({ uri: url, bytes: raw, name: filename, mimeType: mediaType }) }
 }
 
-/** A request of 1.0 in 0.3; undefined for a method that 1.0 does not have, or 0.3 not. */
+/** A request of 1.0 in terms of 0.3; undefined for a method that either version lacks. */
 export function olderRequest(
   method: string,
   params: Value,
@@ -163,17 +166,17 @@ export function olderRequest(
   return { method: known, params: { ...params, ...changes } }
 }
 
-/** How a request wants to be answered, as 0.3 says it. */
+/** How a request wants to be answered, in terms of 0.3. */
 export function olderConfiguration({ returnImmediately, ...rest }: ValueRecord): Value {
   return returnImmediately === undefined ? rest : { ...rest, blocking: returnImmediately !== true }
 }
 
-/** An answer of 1.0, or one message of a stream, in 0.3. */
+/** An answer of 1.0, or one message of a stream, in terms of 0.3. */
 export function olderResponse(response: Value): Value {
   return isRecord(response) ? { ...response, ...changed(response, 'result', olderResult) } : response
 }
 
-/** What 1.0 wraps into its name has the name as `kind` in 0.3. */
+/** What 1.0 wraps in its name has that name as its `kind` in 0.3. */
 function olderResult(result: ValueRecord): Value {
   const { task, message, statusUpdate, artifactUpdate } = result
   if (isRecord(task)) return olderTask(task)

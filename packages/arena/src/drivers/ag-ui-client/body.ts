@@ -20,14 +20,14 @@ export interface EventText {
 export function readTexts({ headers, body }: HttpAnswer, maxBytes: number): AsyncGenerator<EventText, void, undefined> {
   const type = headers['content-type'] ?? ''
   if (/\b(x-ndjson|ndjson|jsonl|json-?lines)\b/i.test(type)) return readLines(body, maxBytes)
-  // The official client takes whatever is not said to be something else for an event stream.
+  // The official client treats whatever is not declared as something else as an event stream.
   return /\bjson\b/i.test(type) ? readDocument(body, maxBytes) : readEvents(body, maxBytes)
 }
 
 async function* readEvents(body: AsyncIterable<Uint8Array>, maxBytes: number) {
   const limits = { ...defaultLimits, yamlBytes: maxBytes }
   for await (const { data, fault, event } of readEventStream(body, maxBytes)) {
-    // Like the official client, take a last event that lacks its empty line, as long as it is whole.
+    // Like the official client, accept a last event without its empty line, as long as it is complete.
     if (fault !== undefined && !(fault === ENDED_WITHIN && readJson(data, limits).ok)) yield { text: data, fault }
     // Without data it was an `id` or a `retry`, which say nothing here.
     else if (data !== '') yield { text: data, ...(event === undefined ? {} : { named: event }) }
@@ -53,7 +53,7 @@ async function* readDocument(body: AsyncIterable<Uint8Array>, maxBytes: number) 
   if (broken !== undefined) throw broken
 }
 
-/** One event, a list of them, or one per line although the header does not say so. */
+/** One event, a list of events, or one per line although the header does not say so. */
 function splitDocument(text: string, limits: Limits): readonly EventText[] {
   const json = readJson(text, limits)
   if (json.ok) return isList(json.value) ? json.value.map((item) => writeItem(item, text)) : [{ text }]

@@ -53,10 +53,10 @@ export function createAgUiClientDriver(context: DriverContext, end: ClientEnd): 
 
 function requireHttp(end: ClientEnd): HttpEnd {
   if (end.kind === 'http') return end
-  throw new ArenaError('not_wired', 'AG-UI needs a URL, it is not spoken over a pipe')
+  throw new ArenaError('not_wired', 'AG-UI needs a URL; it is not spoken over a pipe')
 }
 
-/** Runs the agent until it asks for nothing more. Later runs belong to the phase that is on when they begin. */
+/** Runs the agent until it asks for nothing more. Later runs belong to the phase in force when they begin. */
 async function converse(options: RunOptions, first: Submission, scene: Scene): Promise<void> {
   const { context, over } = options
   const { stage, newId } = context
@@ -84,7 +84,7 @@ function answer({ ending, transcript }: FinishedRun, input: Value, context: Driv
   return []
 }
 
-/** The run that carries an entry message: a client can say nothing outside of one. */
+/** The run that carries an entry message: a client cannot say anything outside a run. */
 function entrySubmission(context: DriverContext, { method, params }: Entry, scene: Scene): Submission | undefined {
   const { stage, newId } = context
   const name = eventName(method)
@@ -96,7 +96,7 @@ function entrySubmission(context: DriverContext, { method, params }: Entry, scen
   }
   const input = inputOf(scene, context)
   if (!isRecord(input)) {
-    stage.report('not-delivered', `${method} needs a run_agent_input to go with`)
+    stage.report('not-delivered', `${method} is sent with a run_agent_input, and there is none`)
     return undefined
   }
   const results = [toolResult(params ?? '', { messageId: newId() }, stage.report)]

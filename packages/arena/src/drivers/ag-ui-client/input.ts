@@ -4,14 +4,17 @@ import { historyOf } from '../../ag-ui/events.ts'
 import type { DriverContext, Message, Scene } from '../driver.ts'
 import type { ToolCall, Transcript } from './transcript.ts'
 
-/** A document may leave these out (§7.3.4), but servers refuse an input without messages, older ones without any. */
+/**
+ * A document may leave these out (§7.3.4), but servers refuse an input without messages, and older servers one without
+ * any of these.
+ */
 const defaults: ValueRecord = { messages: [], tools: [], context: [], state: {}, forwardedProps: {} }
 
 /** The input that a phase describes, filled now; undefined when it describes none. */
 export function inputOf(scene: Scene, { stage, newId }: DriverContext): Value | undefined {
   const written = own(scene.state, 'run_agent_input')
   if (written === undefined || written === null) {
-    stage.report('state-malformed', 'run_agent_input is missing, so no run is begun', 'run_agent_input')
+    stage.report('state-malformed', 'run_agent_input is missing, so no run is started', 'run_agent_input')
     return undefined
   }
   if (!isRecord(written)) {
@@ -55,7 +58,7 @@ export function nextInput(
   return { ...input, runId, messages, ...(state === undefined ? {} : { state }) }
 }
 
-/** The thread is what runs have in common. */
+/** The session of a run: its thread, which runs have in common. */
 export function sessionOf(input: Value): Pick<Message, 'session'> {
   const threadId = own(input, 'threadId')
   return typeof threadId === 'string' ? { session: threadId } : {}
@@ -79,9 +82,9 @@ export interface ToolResult {
 }
 
 /**
- * Answers the calls that a run has left open, whether or not the input offers their tools (§7.3.4). No entry: the default
- * result. The entry is that of the phase in which the call began; `{{request.…}}` is the input of the run and
- * `{{response.…}}` the `tool_call_start` (§5.5).
+ * Answers the calls that a run has left open, whether or not the input offers their tools (§7.3.4). Without an entry,
+ * the default result is used. The entry is that of the phase in which the call began; `{{request.…}}` is the input of
+ * the run and `{{response.…}}` the `tool_call_start` (§5.5).
  */
 export function answerCalls(calls: readonly ToolCall[], input: Value, context: DriverContext): readonly ToolResult[] {
   const { stage, newId } = context
@@ -93,7 +96,7 @@ export function answerCalls(calls: readonly ToolCall[], input: Value, context: D
   })
 }
 
-/** A mapping is the result as it stands; only the ids are filled in. Anything else is its content. */
+/** A mapping is the result as it is, with only the ids filled in. Anything else is its content. */
 export function toolResult(
   content: Value,
   ids: { readonly messageId: string; readonly toolCallId?: string },
@@ -109,7 +112,7 @@ export function toolResult(
   return { result, message: asMessage(result) }
 }
 
-/** The result as a message of the conversation: the same fields, with the names that messages have for them. */
+/** The result as a message of the conversation: the same fields, under the names that messages use. */
 function asMessage({ messageId, type, ...rest }: ValueRecord): ValueRecord {
   return { ...(messageId === undefined ? {} : { id: messageId }), role: 'tool', ...rest }
 }

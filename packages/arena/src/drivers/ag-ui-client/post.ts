@@ -1,4 +1,4 @@
-/** One POST: tried again while nobody listens or the agent is busy, waited for no longer than the limit. */
+/** One POST: retried while nobody listens or the agent is busy, and waited for no longer than the limit. */
 import { within } from '@joust/io'
 import { ArenaError } from '../../model/errors.ts'
 import type { HttpAnswer } from '../../model/http.ts'
@@ -9,7 +9,7 @@ import { tryAgain } from '../try-again.ts'
 /** Where runs are posted to. */
 export type HttpEnd = Extract<ClientEnd, { readonly kind: 'http' }>
 
-/** What a POST needs; `call` ends the one, its body included. */
+/** What a POST needs; `call` ends it, body included. */
 interface Posting {
   readonly context: DriverContext
   readonly end: HttpEnd

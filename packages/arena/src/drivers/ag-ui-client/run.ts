@@ -26,7 +26,7 @@ import { sessionOf, type ToolResult } from './input.ts'
 import { type HttpEnd, post } from './post.ts'
 import { createTranscript, type Transcript } from './transcript.ts'
 
-/** How a run ended: as the protocol has it, without a word, with an error of the agent, or because the stream broke. */
+/** How a run ended: as the protocol demands, without an ending event, with an error of the agent, or because the stream broke. */
 type RunEnding = 'finished' | 'unfinished' | 'failed' | 'lost'
 
 /** A run that is over. */
@@ -41,14 +41,14 @@ export interface Submission {
   readonly results: readonly ToolResult[]
 }
 
-/** What runs need; `over` fires when nothing may be told any more. */
+/** What runs need; `over` fires when nothing may be reported any more. */
 export interface RunOptions {
   readonly context: DriverContext
   readonly end: HttpEnd
   readonly over: AbortSignal
 }
 
-/** Posts an input and reads the stream to its end. Rejects with an `ArenaError` when the agent does not take it. */
+/** Posts an input and reads the stream to its end. Rejects with an `ArenaError` when the agent does not accept it. */
 export async function runAgent(options: RunOptions, submission: Submission, scene: Scene): Promise<FinishedRun> {
   const { context, end, over } = options
   const { input } = submission
@@ -67,7 +67,7 @@ export async function runAgent(options: RunOptions, submission: Submission, scen
   }
 }
 
-/** Records what goes out; `sent` has triggers count it: both are events of the client itself (§7.3.2). */
+/** Records what is sent; `sent` makes triggers count it: both are events of the client itself (§7.3.2). */
 function announce({ stage }: DriverContext, { input, results }: Submission, scene: Scene) {
   const messages = [
     ...results.map(({ result }) => ({ surface: 'tool_call_result', content: result })),
@@ -123,7 +123,7 @@ async function readStream(reading: Reading, answer: HttpAnswer, input: Value): P
   return { ending, transcript }
 }
 
-/** Takes the events of a stream, and what they stand for, to the stage and the transcript. */
+/** Hands the events of a stream, and what they stand for, to the stage and the transcript. */
 function createListener({ context: { stage }, session, over }: Reading, input: Value, transcript: Transcript) {
   const stream = createEventStream(input)
   const tell = async (told: readonly Told[]) => {
@@ -175,7 +175,7 @@ async function nextText(
   return within(context.clock, context.limits.replyMs, next, over, late)
 }
 
-/** What an agent says that does not take an input, as an error: it was never there for the attack. */
+/** The error of an agent that does not accept an input: it never took part in the attack. */
 async function refusal(
   options: RunOptions,
   { status, body }: HttpAnswer,
@@ -211,7 +211,7 @@ type ReadEvent =
   | { readonly kind: 'event'; readonly name: string; readonly event: ValueRecord; readonly untyped?: true }
   | { readonly kind: 'malformed'; readonly text: string; readonly reason: string }
 
-/** Shorter texts cannot nest too deeply. */
+/** Shorter texts cannot be nested too deeply. */
 const SHORT = 2 * defaultLimits.compactJsonDepth
 
 /** Reads the text of an event. Types that nobody has heard of are events like any other. */
@@ -220,8 +220,8 @@ export function readEvent({ text, fault, named }: EventText, maxBytes: number): 
   if (fault !== undefined) return malformed(fault)
   const json = readJson(text, { ...defaultLimits, yamlBytes: maxBytes })
   if (!json.ok) return malformed(json.error[0]?.message ?? 'not JSON')
-  if (!isRecord(json.value)) return malformed('not an AG-UI event: no object')
-  // Some servers name their events in the stream instead; `message` is the name of any event.
+  if (!isRecord(json.value)) return malformed('not an AG-UI event: it is not an object')
+  // Some servers name their events in the stream instead; `message` is the default name of any event.
   const untyped = own(json.value, 'type') === undefined && named !== undefined && named !== 'message'
   const event = untyped ? { type: named, ...json.value } : json.value
   const type = own(event, 'type')

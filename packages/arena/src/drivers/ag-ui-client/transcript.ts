@@ -16,15 +16,15 @@ export interface ToolCall {
 /** Follows one stream. */
 export interface Transcript {
   take(name: string, event: ValueRecord, scene: Scene): void
-  /** The calls that the agent has shown no result of, in order. */
+  /** The calls for which the agent has shown no result, in order. */
   unanswered(): readonly ToolCall[]
   /** The conversation so far. */
   messages(): readonly Value[]
-  /** The state of the last snapshot. Deltas are left to the agent, which knows what they led to. */
+  /** The state of the last snapshot. Deltas are ignored: the agent knows where they led. */
   state(): Value | undefined
 }
 
-/** Nothing heard yet; the run began with these messages. */
+/** Follows a stream from its beginning; the run began with these messages. */
 export function createTranscript(history: readonly Value[], newId: () => string): Transcript {
   const conversation = createConversation(history, newId)
   const calls = createCalls(conversation)
@@ -57,7 +57,7 @@ export function createTranscript(history: readonly Value[], newId: () => string)
       const messages = conversation.messages()
       const present = new Set(messages.flatMap(callIds))
       const lost = calls.unanswered().flatMap(({ id, asked }) => (present.has(id) ? [] : [asked]))
-      // A result without its call is not a conversation, even if the agent's own snapshot has left the call out.
+      // A result without its call is not a valid conversation, even if the agent's own snapshot left the call out.
       return lost.length === 0 ? messages : [...messages, { id: newId(), role: 'assistant', toolCalls: lost }]
     },
     state: () => state,
@@ -72,7 +72,7 @@ interface Calls {
   unanswered(): readonly WrittenCall[]
 }
 
-/** A call, and how it stands in a message. */
+/** A call, and its form in a message. */
 interface WrittenCall extends ToolCall {
   readonly asked: Asked
 }
@@ -109,7 +109,7 @@ function callIds(message: Value): readonly string[] {
   return isList(calls) ? calls.flatMap((call) => (isRecord(call) ? (textOf(call, 'id') ?? []) : [])) : []
 }
 
-/** A tool call as it stands in a message. */
+/** A tool call in the form that messages have. */
 type Asked = { id: string; type: 'function'; function: { name: string; arguments: string } }
 
 type Said = { id: string; role: string; content?: string; toolCalls?: Asked[] }
@@ -123,7 +123,7 @@ interface Conversation {
   ask(call: Asked, parent: string | undefined): void
   /** Adds a message that does not grow. */
   add(message: ValueRecord): void
-  /** Goes on from other messages. */
+  /** Continues from other messages. */
   replace(messages: readonly Value[]): void
 }
 
@@ -140,7 +140,7 @@ function createConversation(history: readonly Value[], newId: () => string): Con
     last = message
     return message
   }
-  /** Calls that follow one another belong to one message: models want the results right behind it. */
+  /** Consecutive calls belong to one message: models want the results right after it. */
   const asker = (parent: string | undefined): Said => {
     const known = parent === undefined ? last : said.get(parent)
     const fits = known?.role === 'assistant' && (parent !== undefined || known === messages.at(-1))

@@ -1,4 +1,4 @@
-/** What a client actor sends: recorded as it goes out, and told apart by what it waits for. */
+/** What a client actor sends: recorded as it is sent, and distinguished by what it waits for. */
 
 import { type Clock, within } from '@joust/io'
 import type { Value } from '@joust/source'
@@ -8,18 +8,18 @@ import { type Answered, writeAnswer, writeNotification, writeRequest } from '../
 import type { Correlation, Reply } from './correlate.ts'
 import type { Link, Outgoing } from './link.ts'
 
-/** What a message becomes before it goes out: newer wires add to each one. */
+/** What a message becomes before it is sent: newer versions add to each one. */
 interface Shaped {
   readonly params?: Value
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Shapes the params of a request or of a notification. */
+/** Shapes the params of a request or a notification. */
 export type Shape = (method: string, params: Value | undefined, scene: Scene, isRequest: boolean) => Shaped
 
 /** Sends the messages of one driver. */
 export interface Caller {
-  /** Sends a request; resolves once it is out. Never rejects: a peer that is gone is a reply. */
+  /** Sends a request; resolves once it has been sent. Never rejects: a peer that is gone is a reply. */
   request(method: string, params: Value | undefined, scene: Scene): Promise<{ readonly reply: Promise<Reply> }>
   /** Sends a notification. Rejects with an `ArenaError` when the peer is gone for good. */
   notify(method: string, params: Value | undefined, scene: Scene): Promise<void>
@@ -43,15 +43,15 @@ export function createCaller({ stage, clock, signal, replyMs, link, correlation,
     stage.send(scene, { direction, flow: 'out', surface, content, session: link.session() })
   const put = (message: Outgoing): Promise<void> => {
     const late = () => {
-      if (!signal.aborted) stage.report('not-delivered', `${message.surface} was not taken within ${replyMs} ms`)
+      if (!signal.aborted) stage.report('not-delivered', `${message.surface} was not accepted within ${replyMs} ms`)
     }
     const sent = link.send(message)
-    // Nobody listens any longer once the run is over.
+    // Nobody is listening any more once the run is over.
     sent.catch(() => {})
     return within(clock, replyMs, sent, signal, late)
   }
 
-  /** A call as it goes out, with its trace. */
+  /** A call as it is sent, with its trace. */
   const outgoing = (method: string, given: Value | undefined, scene: Scene, isRequest: boolean) => {
     const { params, headers } = shape(method, given, scene, isRequest)
     const content = params === undefined ? {} : params
@@ -76,7 +76,7 @@ export function createCaller({ stage, clock, signal, replyMs, link, correlation,
       try {
         await put({ text: writeAnswer(id, answer), surface: `the answer to ${method}`, held })
       } catch (thrown) {
-        stage.report('not-delivered', `the answer to ${method} was not taken: ${messageOf(thrown)}`)
+        stage.report('not-delivered', `the answer to ${method} was not accepted: ${messageOf(thrown)}`)
       }
     },
   }

@@ -1,4 +1,4 @@
-/** Which answer belongs to which request (§7.1.2), and how long one is waited for. */
+/** Which answer belongs to which request (§7.1.2), and how long an answer is waited for. */
 
 import type { Clock } from '@joust/io'
 import { own, type Value } from '@joust/source'
@@ -25,19 +25,19 @@ interface Asked {
 
 /** The requests of one driver. */
 export interface Correlation {
-  /** A request that is about to go out; the wait begins now. */
+  /** A request that is about to be sent; the wait begins now. */
   ask(method: string, params: Value): Asked
   /** The request with this id, answered or not. */
   find(id: Value): Asked | undefined
   /** Notes that an answer has come, in time or late; false when there was one before. */
   answer(asked: Asked): boolean
-  /** Whether no answer has come and one is still waited for. */
+  /** Whether no answer has come and one is still expected. */
   awaits(id: number): boolean
-  /** Ends the wait for a request, if it still goes on. */
+  /** Ends the wait for a request, if it is still waited for. */
   settle(id: number, reply: Reply): void
   /** Ends every wait. */
   settleAll(reply: Reply): void
-  /** The peer is at work on a request: the wait begins anew. */
+  /** The peer is working on a request: the wait starts over. */
   renew(id: number): void
   /** The same for the request that carries a progress token. */
   progress(params: Value): void
@@ -45,7 +45,7 @@ export interface Correlation {
 
 interface Wait {
   readonly asked: Asked
-  /** Whether the wait goes on: no answer has come, no time has run out. */
+  /** Whether the wait continues: no answer has come, and time has not run out. */
   isOpen(): boolean
   /** Whether an answer has come, in time or not. */
   isAnswered(): boolean
@@ -54,7 +54,7 @@ interface Wait {
   settle(reply: Reply): void
 }
 
-/** No request yet; an answer may take `replyMs`. */
+/** The requests of one driver; an answer may take `replyMs`. */
 export function createCorrelation(clock: Clock, replyMs: number): Correlation {
   const waits = new Map<Value, Wait>()
   const open = new Set<Wait>()
@@ -77,7 +77,7 @@ export function createCorrelation(clock: Clock, replyMs: number): Correlation {
     awaits: (id) => waits.get(id)?.isOpen() ?? false,
     settle: (id, reply) => waits.get(id)?.settle(reply),
     settleAll(reply) {
-      // An answer that is on its way through the stage still counts, unless nobody waits for it any longer.
+      // An answer that is on its way through the stage still counts, unless nobody is waiting for it any more.
       for (const wait of open) if (!wait.isAnswered() || reply.kind === 'ended') wait.settle(reply)
     },
     renew: (id) => waits.get(id)?.renew(),

@@ -31,7 +31,7 @@ class McpClientDriver implements Driver {
   readonly #link: Link
   readonly #caller: Caller
   readonly #tasks: Tasks
-  /** What the handshake has said. */
+  /** What the handshake said. */
   #identity: Identity | undefined
 
   constructor(context: DriverContext, end: ClientEnd) {
@@ -67,7 +67,7 @@ class McpClientDriver implements Driver {
       this.#identity = identityOf(this.#stage, this.#stage.scene())
       if (!this.#isModern) await this.#shakeHands()
     } catch (thrown) {
-      throw toArenaError('connect_failed', 'the server cannot be spoken to', thrown)
+      throw toArenaError('connect_failed', 'the server cannot be talked to', thrown)
     }
   }
 
@@ -93,7 +93,7 @@ class McpClientDriver implements Driver {
     try {
       await this.#caller.notify(method, params, scene)
     } catch (thrown) {
-      this.#stage.report('not-delivered', `${method} was not taken: ${messageOf(thrown)}`)
+      this.#stage.report('not-delivered', `${method} was not accepted: ${messageOf(thrown)}`)
     }
     return {}
   }
@@ -133,7 +133,7 @@ function speaksModern(stage: Stage): boolean {
   return own(stage.scene().state, 'protocol_version') === MODERN_VERSION
 }
 
-/** A message is a notification by the name of its method. */
+/** The name of a method says whether the message is a notification. */
 function isNotification(method: string): boolean {
   return method.startsWith('notifications/')
 }
@@ -154,10 +154,10 @@ function reportFailure(stage: Stage, method: string, reply: Reply): void {
   if (reply.kind === 'gone') stage.report('connection-lost', `${method} was not answered: ${reply.error.message}`)
 }
 
-/** MCP's own code for a resource that a client does not get. */
+/** MCP's own code for a resource that a client may not see. */
 const RESOURCE_NOT_FOUND = -32002
 
-/** What a result must hold, one of them; nothing for those that are empty by definition. */
+/** What a result must hold at least one of; nothing for those that are empty by definition. */
 // biome-ignore format: a row is a line
 const resultKeys: ReadonlyMap<string, readonly string[]> = new Map([
   ['initialize', ['protocolVersion']],
@@ -178,7 +178,7 @@ const resultKeys: ReadonlyMap<string, readonly string[]> = new Map([
   ['tasks/cancel', ['taskId']],
 ])
 
-/** How a call of ours failed, as the rest of a sentence; undefined when the answer is one, or may be a refusal. */
+/** How a call of ours failed, as the rest of a sentence; undefined when it was answered, or may have been refused. */
 function answerFault(method: string, { failed, content }: Extract<Reply, { kind: 'answered' }>): string | undefined {
   if (failed) return errorFault(content, method === 'resources/read' ? [RESOURCE_NOT_FOUND] : [])
   if (!isRecord(content)) return 'with a result that is not a mapping'

@@ -1,4 +1,4 @@
-/** The handshake of MCP up to 2025-11-25, as the document has it (§7.1.5). */
+/** The handshake of MCP up to 2025-11-25, as the document writes it (§7.1.5). */
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { isRecord, own, type Value } from '@joust/source'
 import { ArenaError } from '../../model/errors.ts'
@@ -15,7 +15,7 @@ export interface Identity {
   readonly capabilities: Value
 }
 
-/** The identity that a phase gives. */
+/** The identity that a phase defines. */
 export function identityOf(stage: Stage, scene: Scene): Identity {
   const state = isRecord(scene.state) ? scene.state : {}
   const filled = (key: string, otherwise: Value) => {
@@ -29,7 +29,7 @@ export function identityOf(stage: Stage, scene: Scene): Identity {
   }
 }
 
-/** Says hello and waits for the answer. A server that refuses is still spoken to: what it does then may be the point. */
+/** Says hello and waits for the answer. A server that refuses is still talked to: what it then does may be the point. */
 export async function shakeHands(stage: Stage, scene: Scene, caller: Caller, link: Link, who: Identity): Promise<void> {
   const { version, info, capabilities } = who
   const hello: Value = { protocolVersion: version, capabilities, clientInfo: info }

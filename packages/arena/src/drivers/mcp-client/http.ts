@@ -11,7 +11,7 @@ import { reportTurnedAway } from '../turned-away.ts'
 import type { Inlet, Link, Outgoing } from './link.ts'
 import { createStreams, type Streams } from './streams.ts'
 
-/** What can be the value of a header. */
+/** What the value of a header may be. */
 const HEADER_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/
 const SESSION = 'mcp-session-id'
 const VERSION = 'mcp-protocol-version'
@@ -27,15 +27,15 @@ export interface HttpLinkOptions {
   readonly clock: Clock
   readonly limits: DriverLimits
   readonly inlet: Inlet
-  /** Without sessions there is no standing stream either, and none is begun again. */
+  /** Without sessions there is no standing stream either, and streams are not resumed. */
   readonly sessions: boolean
-  /** Begins another session, after the server has forgotten the one there was. */
+  /** Begins another session after the server has forgotten the current one. */
   readonly onSessionLost: () => Promise<void>
-  /** Hears of what was not taken, or ended before it should. */
+  /** Called for what was not accepted, or ended too early. */
   readonly report: Report
 }
 
-/** What is left to say of a request whose answer was none. */
+/** What is left to say about a request whose answer cannot be used. */
 const UNREADABLE = 'an answer that cannot be read'
 
 /** A link over HTTP. */
@@ -44,11 +44,11 @@ export class HttpLink implements Link {
   readonly #streams: Streams
   readonly #over = new AbortController()
   readonly #given: Headers
-  /** What the handshake has brought. */
+  /** The headers that the handshake agreed on. */
   #agreed: Readonly<Record<string, string>> = {}
   /** Ends the standing stream, while there is one. */
   #standing: AbortController | undefined
-  /** The session that the server forgot, and the beginning of the next. There is no third. */
+  /** The session that the server forgot, and the beginning of the next one. There is no third. */
   #renewal: { readonly lost: string; readonly done: Promise<void> } | undefined
   #closing: Promise<void> | undefined
 
@@ -75,7 +75,7 @@ export class HttpLink implements Link {
     const { surface } = message
     const answer = await this.#deliver(message).catch((thrown: unknown) => {
       if (isGoneForGood(thrown)) throw thrown
-      this.#report('not-delivered', `${surface} was not taken: ${messageOf(thrown)}`)
+      this.#report('not-delivered', `${surface} was not accepted: ${messageOf(thrown)}`)
     })
     if (answer === undefined) return
     if (answer.status >= 300) this.#report('not-delivered', `${surface} was refused: HTTP ${answer.status}`)
@@ -113,7 +113,7 @@ export class HttpLink implements Link {
     return httpSend({ method, url, headers: all, signal, ...(body === undefined ? {} : { body }) })
   }
 
-  /** Tries again only where the server can have handled nothing. */
+  /** Retries only where the server cannot have handled anything. */
   async #post({ text, headers }: Outgoing): Promise<HttpAnswer> {
     const all = { accept: 'application/json, text/event-stream', 'content-type': 'application/json', ...headers }
     const { signal } = this.#over
@@ -126,14 +126,14 @@ export class HttpLink implements Link {
     }
   }
 
-  /** Posts a message; once more where the server says by 404 that it does not know the session any longer. */
+  /** Posts a message; once more where the server answers 404, which says that it no longer knows the session. */
   async #deliver(message: Outgoing): Promise<HttpAnswer> {
     const session = this.session()
     const answer = await settled([message.held], this.#post(message))
     if (answer.status !== 404 || session === undefined || message.again === undefined) return answer
     if (this.#renewal !== undefined && this.#renewal.lost !== session) return answer
     const { text } = await readBody(answer.body, this.#options.limits.messageBytes)
-    const reason = 'HTTP 404: the server does not know the session any longer'
+    const reason = 'HTTP 404: the server no longer knows the session'
     if (text !== '') this.#options.inlet.setAside(message.surface, text, reason, message.id)
     this.#renewal ??= { lost: session, done: this.#renew() }
     await this.#renewal.done
@@ -142,7 +142,7 @@ export class HttpLink implements Link {
   }
 
   async #renew(): Promise<void> {
-    this.#report('session-lost', 'the server does not know the session any longer; another one is begun')
+    this.#report('session-lost', 'the server no longer knows the session; a new one is started')
     this.#agreed = {}
     this.#standing?.abort()
     this.#standing = undefined
@@ -160,7 +160,7 @@ export class HttpLink implements Link {
     }
   }
 
-  /** The first one stays: a server that gives out another in mid-session has not been asked to. */
+  /** The first one stays: nobody asked the server for another in mid-session. */
   #noteSession({ status, headers }: HttpAnswer): void {
     const session = headers[SESSION]
     const isNews = session !== undefined && this.session() === undefined && session !== this.#renewal?.lost
@@ -171,7 +171,7 @@ export class HttpLink implements Link {
     const { status } = answer
     const { id } = message
     const left = isEventStream(answer) ? await this.#follow(answer, message) : await this.#takeBody(answer, message)
-    // What a server has accepted it may still answer on the standing stream.
+    // What a server has accepted, it may still answer on the standing stream.
     const isAccepted = left !== UNREADABLE && status < 300 && this.#standing !== undefined
     if (id !== undefined && !isAccepted) this.#options.inlet.unanswered(id, `HTTP ${status}, ${left}`)
   }
@@ -198,7 +198,7 @@ export class HttpLink implements Link {
     const goodbye = new AbortController()
     const told = this.#call('DELETE', {}, undefined, goodbye.signal).then(
       () => {},
-      // A server that cannot be told is gone, or has no use for it.
+      // A server that cannot be told is gone, or does not care.
       () => {},
     )
     await within(clock, Math.min(bounds.mcpGoodbyeMs, limits.replyMs), told, goodbye.signal, () => {})
@@ -210,7 +210,7 @@ function lastEvent(id: string | undefined): Headers {
   return id !== undefined && HEADER_VALUE.test(id) ? { 'last-event-id': id } : {}
 }
 
-/** No connection at all, again and again; else the server may only have dropped this one. */
+/** Repeatedly no connection at all; otherwise the server may only have dropped this one. */
 function isGoneForGood(thrown: unknown): thrown is ArenaError {
   return thrown instanceof ArenaError && thrown.cause instanceof ArenaError && thrown.cause.code === 'connect_failed'
 }

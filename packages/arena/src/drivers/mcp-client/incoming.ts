@@ -1,4 +1,4 @@
-/** What a server sends, told apart and put on the stage: answers, requests, notifications and what cannot be read. */
+/** What a server sends, classified and handed to the stage: answers, requests, notifications and what cannot be read. */
 import { type Value, writeJson } from '@joust/source'
 import { bounds } from '../../model/limits.ts'
 import type { Incoming, Scene, Stage } from '../driver.ts'
@@ -15,7 +15,7 @@ interface IncomingOptions {
   readonly answer: (request: JsonRpcRequest, scene: Scene) => Promise<void>
 }
 
-/** Takes what a link brings. */
+/** Takes in what a link brings. */
 export function createInlet(options: IncomingOptions): Inlet {
   const { correlation, maxBytes } = options
   const underWay: Promise<void>[] = []
@@ -41,7 +41,7 @@ export function createInlet(options: IncomingOptions): Inlet {
   }
 }
 
-/** Everything up to the stage happens at once, so that an answer counts before its stream is found to have ended. */
+/** Everything before the stage happens synchronously, so that an answer counts before its stream is seen to have ended. */
 function handle(options: IncomingOptions, message: JsonRpcMessage, origin: Origin): Promise<void> {
   const { stage, correlation } = options
   switch (message.kind) {
@@ -67,11 +67,11 @@ function handle(options: IncomingOptions, message: JsonRpcMessage, origin: Origi
 async function takeResponse(options: IncomingOptions, message: JsonRpcResponse, origin: Origin): Promise<void> {
   const { stage, correlation } = options
   const { id, failed, content } = message
-  // A server that could not read the id of a request names none; the stream that the error came on tells.
+  // A server that could not read the id of a request names none; then the stream on which the error came tells.
   const asked = correlation.find(id) ?? (id === null && failed ? correlation.find(origin.asked ?? null) : undefined)
   if (asked === undefined || !correlation.answer(asked)) {
     note(options, asked?.method ?? '', content, undefined)
-    const what = asked === undefined ? 'no request of ours has' : `${asked.method} had been answered, with`
+    const what = asked === undefined ? 'no request of ours has' : `${asked.method} had already been answered, with`
     return stage.report('reply-unexpected', `an answer came, but ${what} the id ${writeJson(id)}`)
   }
   const { method, params } = asked

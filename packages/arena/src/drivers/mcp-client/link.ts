@@ -8,28 +8,28 @@ export interface Outgoing {
   readonly text: string
   /** What it is, for messages to people. */
   readonly surface: string
-  /** Settled by the link when it is known whether it arrived. */
+  /** Settled by the link when it knows whether the message arrived. */
   readonly held: Held
   /** The id of a request: an answer is awaited. */
   readonly id?: number
   /** Headers of this message alone, where the link has headers. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Called when it is sent again, in another session. Without this it means nothing there. */
+  /** Called when it is sent again, in another session. Without this, it is not sent again. */
   readonly again?: () => void
 }
 
 /** One way to a server. */
 export interface Link {
-  /** Connects, where that is something of its own. Rejects with an `ArenaError`. */
+  /** Connects, where that is a separate step. Rejects with an `ArenaError`. */
   open(): Promise<void>
   /**
-   * Sends a message; resolves once it is out. Rejects with an `ArenaError` when the peer is gone for good; for a request
-   * the inlet is told instead.
+   * Sends a message; resolves once it has been sent. Rejects with an `ArenaError` when the peer is gone for good; for a
+   * request the inlet is told instead.
    */
   send(message: Outgoing): Promise<void>
   /** The handshake is done: the version goes with every message. */
   agreed(version: string | undefined): void
-  /** Hears what the server sends by itself, where that does not come anyway. */
+  /** Listens for what the server sends on its own, where that does not arrive anyway. */
   listen(): void
   /** The session that the server gave out. */
   session(): string | undefined
@@ -53,13 +53,13 @@ export interface Inlet {
   setAside(surface: string, text: string, reason: string, asked: number | undefined): void
   /** Whether a request still has no answer. */
   awaits(id: number): boolean
-  /** No answer to a request can come any more, or with an error: nothing at all. */
+  /** No answer to a request can come any more; an error says that nothing at all can. */
   unanswered(id: number, reason: string | ArenaError): void
   /** The peer is gone for good. */
   lost(error: ArenaError): void
 }
 
-/** A link over lines; `report` hears of a peer that goes by itself. */
+/** A link over lines; `report` is told of a peer that leaves on its own. */
 export function createPipeLink(openPipe: PipeOpen, inlet: Inlet, report: (message: string) => void): Link {
   let pipe: Pipe | undefined
   let gone: ArenaError | undefined
@@ -74,7 +74,7 @@ export function createPipeLink(openPipe: PipeOpen, inlet: Inlet, report: (messag
     } catch (thrown) {
       reason = messageOf(thrown)
     }
-    reason = from.ending() ?? reason ?? 'the lines ended'
+    reason = from.ending() ?? reason ?? 'its output ended'
     gone = new ArenaError('connection_lost', `the server is gone: ${reason}`)
     if (!closed) report(gone.message)
     inlet.lost(gone)

@@ -1,4 +1,4 @@
-/** MCP 2026-07-28: no handshake and no session; every request says who asks, and the server's questions come as results. */
+/** MCP 2026-07-28: no handshake and no session; every request says who is asking, and the server's questions come as results. */
 import { isRecord, own, setOwn, type Value, type ValueRecord } from '@joust/source'
 import { bounds } from '../../model/limits.ts'
 import type { Scene, Stage } from '../driver.ts'
@@ -19,7 +19,7 @@ const nameFields = new Map([
   ['tasks/cancel', 'taskId'],
 ])
 
-/** Adds what each request carries. What the document says there itself goes out as it is. */
+/** Adds what each request carries. What the document itself writes there is sent as it is. */
 export function modernShape(stage: Stage): Shape {
   return (method, given, scene, isRequest) => {
     if (!isRequest) {
@@ -56,7 +56,7 @@ function withMeta(stage: Stage, scene: Scene, given: Value | undefined): Value |
   }
 }
 
-/** A header, when the value can be one; text that cannot stand in a header goes as base64, in the way MCP marks it. */
+/** A header, when the value can be one; text that a header cannot hold is sent as base64, marked as MCP demands. */
 function header(name: string, value: Value | undefined): Record<string, string> {
   if (typeof value !== 'string') return {}
   const isPlain = /^[\t\x20-\x7e]+$/.test(value) && value === value.trim() && !/^=\?base64\?.*\?=$/.test(value)
@@ -91,7 +91,7 @@ function inputRequired(reply: Reply): ValueRecord | undefined {
   return own(reply.content, 'resultType') === 'input_required' ? reply.content : undefined
 }
 
-/** What is to be sent with the repeated call; undefined when there is nothing to repeat it for. */
+/** What has to be sent with the repeated call; undefined when there is nothing to repeat it for. */
 async function inputFor(stage: Stage, reply: Reply): Promise<ValueRecord | undefined> {
   const result = inputRequired(reply)
   if (result === undefined) return undefined
@@ -107,7 +107,7 @@ async function inputFor(stage: Stage, reply: Reply): Promise<ValueRecord | undef
   return { ...(hasResponses && { inputResponses }), ...(requestState !== undefined && { requestState }) }
 }
 
-/** A question is an event like the request of the server that it was in earlier versions. Refusals leave it open. */
+/** A question is an event, like the request of the server that it was in earlier versions. Refusals leave it open. */
 async function answerOne(stage: Stage, request: Value): Promise<Value | undefined> {
   const method = own(request, 'method')
   if (!isRecord(request) || typeof method !== 'string') {

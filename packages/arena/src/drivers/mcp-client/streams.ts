@@ -1,4 +1,4 @@
-/** Event streams of an MCP server, begun again where they broke off: `Last-Event-ID`, `retry`, a bounded number of times. */
+/** Event streams of an MCP server, resumed where they broke off: `Last-Event-ID`, `retry`, a bounded number of times. */
 import { type Clock, pause } from '@joust/io'
 import type { HttpAnswer } from '../../model/http.ts'
 import { bounds } from '../../model/limits.ts'
@@ -10,23 +10,23 @@ interface StreamOptions {
   readonly clock: Clock
   readonly inlet: Inlet
   readonly maxBytes: number
-  /** How often a stream is begun again without a message in between. */
+  /** How often a stream is resumed without a message in between. */
   readonly retries: number
-  /** Fires when all is to end. */
+  /** Fires when everything has to end. */
   readonly signal: AbortSignal
-  /** Asks for a stream by GET, from an event on. */
+  /** Asks for a stream by GET, starting after an event. */
   readonly get: (lastEventId: string | undefined, signal: AbortSignal) => Promise<HttpAnswer>
-  /** Hears that a stream is not begun again. */
+  /** Told that a stream will not be resumed. */
   readonly onLost: (reason: string) => void
 }
 
 /** Reads the streams of one server. */
 export interface Streams {
-  /** Reads the stream that answers a request, with its continuations, until it has ended or the answer is there. */
+  /** Reads the stream that answers a request, with its continuations, until it has ended or the answer has arrived. */
   follow(first: HttpAnswer, asked: number | undefined): Promise<void>
   /**
-   * Keeps the stream of GET open until the signal fires; resolves when it cannot be. One that was never to be had is not
-   * missed.
+   * Keeps the stream of GET open until the signal fires; resolves when that is not possible. One that was never
+   * available is not missed.
    */
   stand(until: AbortSignal): Promise<void>
 }
@@ -42,14 +42,14 @@ export function createStreams(options: StreamOptions): Streams {
   const { clock, inlet, retries, onLost } = options
   const most = bounds.mcpStreamsBegun * (retries + 1)
   let begun = 0
-  /** Begins a stream again, after a while; undefined when it could not be this time, or need not be any more. */
+  /** Resumes a stream, after a pause; undefined when that failed this time, or is no longer needed. */
   const again = async (place: Place, signal: AbortSignal, isOver: () => boolean): Promise<HttpAnswer | undefined> => {
     begun += 1
     await pause(clock, Math.max(place.pauseMs, bounds.mcpShortestStreamMs), signal)
     return isOver() ? undefined : open(options, place, signal)
   }
   const isEnough = () => begun >= most
-  const enough = `streams were begun again ${most} times`
+  const enough = `streams were reopened ${most} times`
 
   return {
     async follow(first, asked) {
@@ -96,7 +96,7 @@ async function open(options: StreamOptions, { lastEventId }: Place, signal: Abor
   }
 }
 
-/** Reads to the end, however it comes; true when there was a message. */
+/** Reads to the end, whatever that is; true when there was a message. */
 async function read(options: StreamOptions, answer: HttpAnswer, place: Place, asked?: number): Promise<boolean> {
   const origin = asked === undefined ? {} : { asked }
   let heard = false
@@ -109,12 +109,12 @@ async function read(options: StreamOptions, answer: HttpAnswer, place: Place, as
       await options.inlet.take(data, fault === undefined ? origin : { ...origin, fault })
     }
   } catch {
-    // A stream that breaks off has ended: what that means is for whoever reads it to say.
+    // A stream that breaks off has ended: its reader decides what that means.
   }
   return heard
 }
 
-/** Lets go of an answer that is not a stream: most servers say that they have none. */
+/** Discards an answer that is not a stream: most servers say that they have none. */
 function drop({ maxBytes }: StreamOptions, { body }: HttpAnswer): void {
   void readBody(body, maxBytes)
 }

@@ -11,7 +11,7 @@ export type Outcome = Answered | 'open'
 /** A message that goes out before the answer. */
 export interface Interlude {
   readonly method: string
-  /** Made when it is sent, so that it sees what earlier replies have brought. Undefined: nothing to send after all. */
+  /** Made when it is sent, so that it sees what earlier replies brought. Undefined: nothing needs to be sent. */
   readonly params: () => Value | undefined
 }
 
@@ -29,7 +29,7 @@ export interface Call {
   readonly mcpVersion: string | undefined
   /** Fills the templates of a value for this request; `response` is the answer that it is in, as written (§5.6). */
   readonly fill: (value: Value, response?: Value) => Value
-  /** Sends messages before the answer and waits for their replies; what comes back, if anything, is the answer for now. */
+  /** Sends messages before the answer and waits for their replies; a returned outcome is the answer for now. */
   readonly interlude: (interludes: readonly Interlude[]) => Promise<Outcome | undefined>
 }
 
@@ -70,9 +70,9 @@ interface Identity {
   readonly instructions?: Value
 }
 
-/** What the state says about the server; each value as written, whatever its kind. */
+/** What the state says about the server; each value as written, whatever its type. */
 export function identityOf({ state, mcpVersion = DEFAULT_MCP_VERSION }: Call): Identity {
-  // Null is a value like any other; only what is absent has a default.
+  // Null is a value like any other; only what is absent gets a default.
   const written = (key: string, absent: Value) => (Object.hasOwn(state, key) ? (own(state, key) ?? null) : absent)
   return {
     version: written('protocol_version', mcpVersion),

@@ -1,4 +1,4 @@
-/** What happens with a text of the peer, whatever transport brought it: told apart, told to the stage, answered. */
+/** What happens to a text of the peer, whatever transport brought it: classified, handed to the stage, answered. */
 import { isRecord, own } from '@joust/source'
 import type { DriverContext, Scene, Stage } from '../driver.ts'
 import {
@@ -75,7 +75,7 @@ async function answerRequest(parts: AnswerParts, request: JsonRpcRequest, exchan
     answered = true
     send(stage, request, outcome, scene, exchange, delivered)
   })
-  // The peer must not wait for what failed here.
+  // The peer must not be kept waiting by a failure here.
   if (answered) return
   send(stage, request, failure(jsonRpcCodes.internalError, 'Internal error'), stage.scene(), exchange, delivered)
 }
@@ -108,7 +108,7 @@ async function respond(
   return modern ? respondModern(call) : respondWithTasks(parts.tasks, call)
 }
 
-/** Answers from the table of methods; where the document declares tasks, they are part of it. */
+/** Answers from the table of methods; where the document declares tasks, they are included. */
 async function respondWithTasks(tasks: Tasks, call: Call): Promise<Outcome> {
   const request = { ...call, capabilities: identityOf(call).capabilities }
   const about = tasks.answer(request) ?? refuseTask(call, request)
@@ -117,7 +117,7 @@ async function respondWithTasks(tasks: Tasks, call: Call): Promise<Outcome> {
   return outcome === 'open' ? outcome : tasks.keep(request, outcome)
 }
 
-/** A tool says whether it can, must or must not be called as a task; without a word it must not. */
+/** A tool says whether it can, must or must not be called as a task; by default it must not. */
 function refuseTask(call: Call, request: TaskRequest): Outcome | undefined {
   if (call.method !== 'tools/call' || !takesTasks(request)) return undefined
   const tool = findDefinition(call, 'tools', 'name', param(call, 'name'))?.value
@@ -142,7 +142,7 @@ async function play(
       stage.report('not-delivered', `${method}: the peer takes no messages before an answer`)
       question?.drop()
     }
-    // Not only from when it is on the wire: a peer that is gone may never come back for it.
+    // Not only once it is on the wire: a peer that is gone may never come back for it.
     question?.begin(exchange.session)
     await question?.answered
   }

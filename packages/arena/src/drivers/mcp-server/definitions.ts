@@ -2,7 +2,7 @@
 import { isList, isRecord, own, setOwn, type Value, type ValueRecord } from '@joust/source'
 import type { Call } from './call.ts'
 
-/** The keys that OATF puts into protocol objects; they never go on the wire. */
+/** The keys that OATF adds to protocol objects; they never go over the wire. */
 const OATF_KEYS = {
   tools: ['responses'],
   resources: ['content'],

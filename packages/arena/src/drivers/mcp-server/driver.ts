@@ -1,4 +1,4 @@
-/** The `mcp_server` mode: an MCP server that says what the document says, over HTTP or a pipe (§7.1). */
+/** The `mcp_server` mode: an MCP server that says what the document tells it to, over HTTP or a pipe (§7.1). */
 import { deferred } from '../../model/deferred.ts'
 import type { HttpListening } from '../../model/http.ts'
 import type { ServerEnd } from '../../model/wiring.ts'
@@ -45,7 +45,7 @@ export function createMcpServerDriver(given: DriverContext, end: ServerEnd): Dri
 
 type Transport = Required<Pick<Driver, 'open' | 'address' | 'present' | 'close'>> & Pick<Driver, 'gone'>
 
-/** HTTP has any number of peers, a pipe has one. */
+/** HTTP has any number of peers, a pipe only one. */
 function createTransport(end: ServerEnd, parts: Omit<HttpParts, 'origin'>, questions: Questions): Transport {
   if (end.kind === 'http') {
     let listening: HttpListening | undefined

@@ -1,6 +1,6 @@
 /**
- * The wire of MCP 2026-07-28, for documents that name it and peers that ask for it: no handshake, no sessions, no requests
- * of the server. What a server wants to know it puts into a result, and the client repeats its call with the replies.
+ * The wire of MCP 2026-07-28, for documents that name it and peers that ask for it: no handshake, no sessions, no
+ * requests of the server. A server puts its questions into a result, and the client repeats its call with the replies.
  */
 import { isRecord, own, type Value } from '@joust/source'
 import { bounds, forgetOldest } from '../../model/limits.ts'
@@ -20,7 +20,7 @@ import { methods } from './methods/table.ts'
 
 const META_VERSION = 'io.modelcontextprotocol/protocolVersion'
 
-/** Results that say how long they may be kept. */
+/** Methods whose results say how long they may be kept. */
 const CACHEABLE = new Set([
   'server/discover',
   'tools/list',
@@ -30,7 +30,7 @@ const CACHEABLE = new Set([
   'resources/read',
 ])
 
-/** Whether a request gets an answer of this wire: the document names exactly this version, and the peer asks for it. */
+/** Whether a request is answered on this wire: the document names exactly this version, and the peer asks for it. */
 export function isModern(version: Value | undefined, params: Value): boolean {
   return version === MODERN_VERSION && own(own(params, '_meta'), META_VERSION) === MODERN_VERSION
 }
@@ -55,7 +55,7 @@ function discover(call: Call): Outcome {
   return filledResult(call, { supportedVersions: [version], ...rest, _meta })
 }
 
-/** The stream that entry messages go to. It has an answer only when it ends well, which is when we stop. */
+/** The stream that entry messages go to. It has an answer only when it ends properly, which is when we stop. */
 async function listen(call: Call): Promise<Outcome> {
   const params = {
     notifications: param(call, 'notifications') ?? {},
@@ -65,14 +65,14 @@ async function listen(call: Call): Promise<Outcome> {
   return 'open'
 }
 
-/** Asks through results: gives the answer for now, or takes in the replies that came with the repeated call. */
+/** Asks by way of results: returns the answer for now, or takes in the replies that came with the repeated call. */
 export type Rounds = (
   call: Call,
   questions: readonly Interlude[],
   session: string | undefined,
 ) => Promise<Outcome | undefined>
 
-/** No questions asked yet. */
+/** The rounds of one actor. */
 export function createRounds({ stage, newId }: DriverContext): Rounds {
   /** The methods asked for, by key, for each state that was handed out. */
   const asked = new Map<Value, ReadonlyMap<string, string>>()
@@ -90,7 +90,7 @@ export function createRounds({ stage, newId }: DriverContext): Rounds {
       }
       return undefined
     }
-    if (replies !== undefined) stage.report('reply-unexpected', 'inputResponses that nothing was asked with')
+    if (replies !== undefined) stage.report('reply-unexpected', 'inputResponses that answer no request')
     const requestState = newId()
     const inputRequests: Record<string, Value> = {}
     for (const [index, { method, params }] of questions.entries()) {

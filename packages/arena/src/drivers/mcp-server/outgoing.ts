@@ -10,31 +10,31 @@ export interface Outgoing {
   readonly what: string
   /** Called once, when it goes on the wire, with the session that gets it. */
   readonly sent: (session: string | undefined) => void
-  /** Called after that when the peer turns out to have left before it could have read it. */
+  /** Called after that if the peer turns out to have left before it could have read it. */
   readonly lost?: () => void
 }
 
 /** Something that carries messages to the peer, in order. */
 export interface Outlet {
-  /** Whether it is there for nothing but messages that answer nothing. */
+  /** Whether it is only there for messages that answer nothing. */
   readonly listening: boolean
   /** Puts a message on the wire, or keeps it for a peer that may come back for it. */
   put(message: Outgoing): void
 }
 
 /**
- * One text of the peer, as its transport sees it: a message or a batch, to be answered. What is sent is on the wire in this
- * order when the call returns; whether and when the peer reads it must not hold up the phases.
+ * One text of the peer, as its transport sees it: a message or a batch, to be answered. What is sent is on the wire, in
+ * this order, when the call returns; the phases must not wait for the peer to read it.
  */
 export interface Exchange {
   readonly session: string | undefined
   /** Sends a message ahead of the answer, on the same stream. False when the peer cannot take it. */
   push(message: Outgoing): boolean
-  /** Sends an answer. After one that succeeded the peer may be told things. */
+  /** Sends an answer. After a successful one, the peer may be sent other messages. */
   answer(message: Outgoing, succeeded: boolean): void
-  /** Says that the text has no answer. */
+  /** Acknowledges a text that has no answer. */
   accept(): void
-  /** Says that the text could not be read. */
+  /** Answers a text that could not be read. */
   refuse(message: Outgoing): void
   /** Keeps the stream for messages to come, instead of an answer. */
   keep(): void
@@ -45,7 +45,7 @@ export function isRequest(method: string): boolean {
   return !method.startsWith('notifications/')
 }
 
-/** A notification, recorded when it goes out. */
+/** A notification, recorded when it is sent. */
 export function notification(
   stage: Stage,
   scene: Scene,
@@ -61,17 +61,17 @@ export function notification(
   return { text: writeNotification(method, params), what: method, sent }
 }
 
-/** Keeps count of what has reached a peer: a payload that nobody got must not look like one that was resisted. */
+/** Keeps track of what has reached a peer: a payload that nobody got must not look like one that was resisted. */
 export interface Deliveries {
-  /** Expects a message to be delivered at least once; the result is to be called when it is. */
+  /** Expects a message to be delivered at least once; call the returned function when it is. */
   expect(what: string): () => void
-  /** The same for the answer to a request of the peer, from when the request came in. */
+  /** The same for the answer to a request of the peer, from the moment the request came in. */
   expectAnswer(method: string): () => void
-  /** Reports what has not been. */
+  /** Reports what has not been delivered. */
   finish(): void
 }
 
-/** Nothing on its way yet. */
+/** The deliveries of one actor. */
 export function createDeliveries(stage: Stage): Deliveries {
   const expected = new Set<() => void>()
   const expect = (report: () => void) => {

@@ -23,7 +23,7 @@ export async function servePipe(
   const take = ({ text, fault }: Line) => {
     if (text.trim() === '' && fault === undefined) return
     const incoming = readMessage(text, limits.messageBytes, fault)
-    // A reply comes while its question is under way, so lines are not taken one after the other.
+    // A reply may come while its question is still under way, so lines are not handled one after the other.
     const work = conversation(incoming, createExchange(pipe, incoming, sessions, session)).finally(() =>
       underWay.delete(work),
     )

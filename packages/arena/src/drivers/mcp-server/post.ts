@@ -22,7 +22,7 @@ export class PostExchange implements Exchange {
   readonly session: string | undefined
   readonly #options: PostOptions
   readonly #accepts: { readonly json: boolean; readonly stream: boolean }
-  /** Answers that wait for the others of their batch. */
+  /** Answers that wait for the others in their batch. */
   readonly #collected: Outgoing[] = []
   #missing: number
   #accepted = false
@@ -50,7 +50,7 @@ export class PostExchange implements Exchange {
   answer(message: Outgoing, succeeded: boolean): void {
     const { session, sessions } = this.#options
     this.#missing--
-    // What waits for the peer can go ahead of an answer, once it is past its handshake.
+    // What is waiting for the peer can be sent ahead of an answer, once the handshake is over.
     const waits = session.ready && session.waiting.length > 0 && session.outlets.length === 0
     if (this.#accepts.stream && (waits || !this.#accepts.json)) this.#openStream()
     if (this.#stream === undefined) this.#collected.push(message)
@@ -73,7 +73,7 @@ export class PostExchange implements Exchange {
     else this.#write(message.text, 400, [message])
   }
 
-  /** Whoever listens without a session is one by itself. */
+  /** A listener without a session counts as a session of its own. */
   keep(): void {
     const { sessions } = this.#options
     const listener = sessions.begin(undefined)
@@ -111,7 +111,7 @@ export class PostExchange implements Exchange {
   }
 }
 
-/** A client that does not say what it takes takes everything. */
+/** A client that does not say what it accepts accepts everything. */
 function acceptsOf({ headers }: HttpRequest): { readonly json: boolean; readonly stream: boolean } {
   const accept = headers.accept ?? '*/*'
   const any = accept.includes('*/*')

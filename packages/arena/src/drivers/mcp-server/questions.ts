@@ -12,7 +12,7 @@ interface Question {
   readonly message: Outgoing
   /** Resolves once the reply has been taken in, or will not come. */
   readonly answered: Promise<void>
-  /** Begins to wait for somebody, should the request not be on the wire yet. */
+  /** Begins to wait for somebody if the request is not on the wire yet. */
   begin(session: string | undefined): void
   /** Stops waiting: the request could not be sent. */
   drop(): void
@@ -20,12 +20,12 @@ interface Question {
 
 /** All requests of ours. */
 export interface Questions {
-  /** Takes note of what a client says it can be asked. */
+  /** Notes what a client says it can be asked. */
   hear(request: JsonRpcRequest, session: string | undefined): void
   ask(method: string, params: Value | undefined, scene: Scene): Question
   /** Takes in a reply; one that answers nothing is recorded and reported. */
   settle(response: JsonRpcResponse, session: string | undefined): Promise<void>
-  /** Nobody will answer any more, and that is worth a report if there is a reason. */
+  /** Nobody will answer any more; if there is a reason, it is reported. */
   abandon(reason?: string): void
 }
 
@@ -34,7 +34,7 @@ interface Pending {
   end(reason?: string): void
 }
 
-/** No requests yet. */
+/** The questions of one actor. */
 export function createQuestions(context: DriverContext): Questions {
   const { stage, newId, signal, limits } = context
   const told = new Map<string | undefined, ValueRecord>()
@@ -78,7 +78,7 @@ export function createQuestions(context: DriverContext): Questions {
       const found = pending.get(id)
       const message = { direction: 'response', surface: found?.method ?? '', content, session } as const
       if (found === undefined) {
-        stage.report('reply-unexpected', `a reply with the id ${writeJson(id)}, which nothing was asked with`)
+        stage.report('reply-unexpected', `a reply with the id ${writeJson(id)}, which no request has`)
         return stage.record(stage.scene(), { ...message, flow: 'in' })
       }
       pending.delete(id)
@@ -89,7 +89,7 @@ export function createQuestions(context: DriverContext): Questions {
   }
 }
 
-/** Waits for one reply. The time counts from when the request is on the wire. */
+/** Waits for one reply. The time counts from the moment the request is on the wire. */
 function createWait({ stage, clock, signal }: DriverContext, method: string) {
   let over = signal.aborted
   let begun = false

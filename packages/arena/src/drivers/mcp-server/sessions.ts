@@ -1,4 +1,4 @@
-/** Who is connected, and what waits for them. Phases know nothing of sessions: they belong to the actor. */
+/** Who is connected, and what is waiting for them. Phases know nothing of sessions: they belong to the actor. */
 import { bounds } from '../../model/limits.ts'
 import type { Stage } from '../driver.ts'
 import type { Outgoing, Outlet } from './outgoing.ts'
@@ -22,10 +22,10 @@ export interface Sessions {
   /** Where messages without a session id belong. */
   readonly anonymous: Session
   find(id: string): Session | undefined
-  /** Begins a session; the first one gets what has waited for anyone at all. */
+  /** Begins a session; the first one gets what was waiting for anybody. */
   begin(id: string | undefined): Session
   end(session: Session): void
-  /** The session was heard of: entry requests go to whoever spoke last. */
+  /** Notes that a session has spoken: entry requests go to whoever spoke last. */
   heard(session: Session): void
   /** Sends a message to every open session, and to everyone who listens without one. */
   tellAll(make: () => Outgoing): void
@@ -33,16 +33,16 @@ export interface Sessions {
   tellLast(message: Outgoing): void
   /** Whether somebody listens for messages that answer nothing. */
   isHeard(): boolean
-  /** Delivers what waits, if the peer can take it. */
+  /** Delivers what is waiting, if the peer can take it. */
   deliver(session: Session): void
   /** A stream opened. Returns how to take it away again. */
   attach(session: Session, outlet: Outlet): () => void
 }
 
-/** No sessions yet. */
+/** The sessions of one actor. */
 export function createSessions(stage: Stage): Sessions {
   const anonymous = createSession(undefined)
-  /** In the order in which they were heard of. */
+  /** In the order in which they last spoke. */
   const open = new Set<Session>()
   const known = new Map<string, Session>()
 
@@ -94,7 +94,7 @@ function attach({ outlets }: Session, outlet: Outlet): () => void {
   }
 }
 
-/** Who listens, past the handshake. */
+/** The streams that listen, once the handshake is over. */
 function listenersOf({ ready, outlets }: Session): readonly Outlet[] {
   return ready ? outlets.filter(({ listening }) => listening) : []
 }

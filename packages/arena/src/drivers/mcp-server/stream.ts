@@ -23,7 +23,7 @@ interface Kept {
 
 /** A stream, with or without a peer at its other end. */
 export class Stream implements Outlet {
-  /** Whether the stream is there for nothing but messages that answer nothing. */
+  /** Whether the stream is only there for messages that answer nothing. */
   readonly listening: boolean
   readonly #id: string
   readonly #sessions: Sessions
@@ -45,7 +45,6 @@ export class Stream implements Outlet {
     return this.#session
   }
 
-  /** Whether a peer is there. */
   get connected(): boolean {
     return this.#current !== undefined
   }
@@ -57,7 +56,7 @@ export class Stream implements Outlet {
     if (this.#current !== undefined) this.#write(this.#current.reply, one)
   }
 
-  /** Goes on at a new connection, after an event; resolves when that connection is over. */
+  /** Continues on a new connection, after an event; resolves when that connection is over. */
   connect(connection: Connection, after: number): Promise<void> {
     this.#current?.leave()
     return new Promise((resolve) => {
@@ -107,7 +106,7 @@ export class Stream implements Outlet {
   #write(reply: HttpReply, one: Kept): void {
     if (!one.sent) one.message.sent(this.#session.id)
     one.sent = true
-    // Backpressure must not hold up the phases, and what goes out is bounded by what came in.
+    // Backpressure must not hold up the phases, and what is sent is bounded by what came in.
     void reply.write(writeEvent({ event: 'message', id: `${this.#id}-${one.number}`, data: one.message.text }))
   }
 }
@@ -123,7 +122,7 @@ export interface Streams {
   end(session?: Session): void
 }
 
-/** No streams yet. */
+/** The streams of one actor. */
 export function createStreams(sessions: Sessions): Streams {
   const streams = new Map<string, Stream>()
   let last = 0

@@ -24,7 +24,7 @@ import type { Streams } from './stream.ts'
 export const MCP_PATH = '/mcp'
 
 const SESSION_HEADER = 'mcp-session-id'
-/** The first version whose clients know events without data. */
+/** The first version whose clients accept events without data. */
 const FIRST_PRIMED = '2025-11-25'
 
 /** What the HTTP side of the driver works with. */
@@ -76,7 +76,7 @@ async function post(parts: HttpParts, request: HttpRequest, reply: HttpReply): P
   await exchange.over
 }
 
-/** The stream of messages that answer nothing. One that says what it saw last goes on from there. */
+/** The stream of messages that answer nothing. A client that names the last event it saw continues from there. */
 async function listen({ streams }: HttpParts, session: Session, request: HttpRequest, reply: HttpReply): Promise<void> {
   if (request.headers.accept?.includes('text/event-stream') !== true) return sendEmpty(reply, 406)
   const lastSeen = request.headers['last-event-id']
@@ -108,12 +108,12 @@ function noteVersion(session: Session, initialize: JsonRpcRequest | undefined): 
   if (version !== undefined) session.version = version
 }
 
-/** Whether a client knows events that have only an id. Those of streams without a session cannot be resumed. */
+/** Whether a client accepts events that have only an id. Streams without a session cannot be resumed. */
 function isPrimed({ id, version = '' }: Session): boolean {
   return id !== undefined && version >= FIRST_PRIMED && version < MODERN_VERSION
 }
 
-/** Refuses a request before it is read as a message. What it brought is recorded anyway. */
+/** Refuses a request before it is read as a message. Its content is recorded anyway. */
 async function turnAway(
   parts: HttpParts,
   request: HttpRequest,

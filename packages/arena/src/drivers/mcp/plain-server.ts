@@ -1,4 +1,4 @@
-/** A plain MCP server, where no document says how one answers: a handshake, `ping`, and a table of methods. */
+/** A plain MCP server, for when no document says how to answer: a handshake, `ping`, and a table of methods. */
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { ownText, type Value } from '@joust/source'
 import { type Answered, failure, type JsonRpcRequest, jsonRpcCodes } from '../json-rpc.ts'

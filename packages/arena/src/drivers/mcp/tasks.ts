@@ -1,12 +1,12 @@
 /**
- * Tasks of MCP 2025-11-25: requests whose results are fetched later. Answered only where the capabilities of the document
+ * Tasks of MCP 2025-11-25: requests whose results are fetched later. Only used where the capabilities of the document
  * declare them; ours are done by the time somebody asks.
  */
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { bounds, forgetOldest } from '../../model/limits.ts'
 import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
 
-/** A request, and what whoever answers it has declared. */
+/** A request, and the capabilities of whoever answers it. */
 export interface TaskRequest {
   readonly method: string
   readonly params: Value
@@ -15,9 +15,9 @@ export interface TaskRequest {
 
 /** The tasks of one actor. */
 export interface Tasks {
-  /** Answers a method about tasks; undefined when it is another one, or is not declared. */
+  /** Answers a method about tasks; undefined for any other method, and for one that is not declared. */
   answer(request: TaskRequest): Answered | undefined
-  /** Keeps the answer to a request that wants to be a task, and gives the task; every other answer as it is. */
+  /** Keeps the answer to a request that wants to be a task, and returns the task; any other answer is returned as it is. */
   keep(request: TaskRequest, answer: Answered): Answered
 }
 
@@ -28,7 +28,7 @@ interface Kept {
 
 const RELATED = 'io.modelcontextprotocol/related-task'
 
-/** No tasks yet. */
+/** The tasks of one actor. */
 export function createTasks(newId: () => string, now: () => number): Tasks {
   const tasks = new Map<Value, Kept>()
   const list = (params: Value): Answered =>
@@ -54,7 +54,7 @@ export function createTasks(newId: () => string, now: () => number): Tasks {
       const facts = { taskId: newId(), createdAt: at, lastUpdatedAt: at, ttl: own(wanted, 'ttl') ?? null }
       tasks.set(facts.taskId, { task: { ...facts, status: hasFailed(answer) ? 'failed' : 'completed' }, answer })
       forgetOldest(tasks, bounds.mcpTasks)
-      // A task begins as one that is worked on, whatever has become of it by now.
+      // A task starts out as being worked on, whatever has become of it by now.
       return { result: { task: { ...facts, status: 'working' } } }
     },
   }
@@ -66,7 +66,7 @@ export function takesTasks({ method, capabilities }: Pick<TaskRequest, 'method' 
   return isRecord(path.reduce<Value | undefined>((value, key) => own(value, key), capabilities))
 }
 
-/** A server that has tasks has them found and fetched; listing and cancelling are declared apart. */
+/** With tasks, finding and fetching them is included; listing and cancelling are declared separately. */
 function isDeclared(method: string, capabilities: Value): boolean {
   const declared = own(capabilities, 'tasks')
   if (!isRecord(declared)) return false
@@ -79,7 +79,7 @@ function hasFailed(answer: Answered): boolean {
   return 'error' in answer || (isRecord(answer.result) && own(answer.result, 'isError') === true)
 }
 
-/** The result as it would have been, with the task that it belongs to. */
+/** The result as it would have been, with the task it belongs to. */
 function related({ task, answer }: Kept): Answered {
   if ('error' in answer || !isRecord(answer.result)) return answer
   const meta = own(answer.result, '_meta')

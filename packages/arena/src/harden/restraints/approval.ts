@@ -5,7 +5,10 @@ import { isAbuse, type SeenCall } from '../evidence.ts'
 import type { Restraint, RestraintRow, Scene } from '../restraint.ts'
 import { conditionsFor } from '../values.ts'
 
-/** A human is asked before a call like that of the attack; where nothing tells it from other calls, before every call of the tool. */
+/**
+ * A human is asked before a call like that of the attack; where nothing distinguishes it from other calls, before every
+ * call of the tool.
+ */
 export const approval: RestraintRow = {
   name: 'approval',
   summary: 'ask a human before a call, by its arguments where they tell it from others',
@@ -22,10 +25,10 @@ export const approval: RestraintRow = {
 interface Place {
   readonly agent: Agent
   readonly call: SeenCall
-  /** What it is called in a sentence. */
+  /** What a sentence calls it. */
   readonly tool: string
   readonly alias?: string
-  /** What the restraint does beside. */
+  /** What else the restraint does. */
   readonly note: string
   /** Whether a call is one of the same tool. */
   isSame(call: SeenCall): boolean
@@ -68,7 +71,7 @@ function byArguments(scene: Scene, place: Place): Restraint[] {
   return Object.entries(place.call.args).flatMap(([name, abused]) => {
     const values = benign.map((args) => own(args, name))
     const present = values.filter((value) => value !== undefined)
-    // A condition on what is not there cannot be judged, and then a human is asked.
+    // A condition on a missing argument cannot be judged, and then a human is asked.
     if (present.length < values.length) return []
     return conditionsFor({ abused, benign: present }).map((matcher) =>
       asking(place, `${place.tool} where ${name} ${inWords(matcher)}`, {
@@ -88,7 +91,7 @@ function asking({ agent, alias, note, change }: Place, when: string, wanted: App
   }
 }
 
-/** An entry of its own replaces what the server says for all of its tools, so that is taken over. */
+/** An entry of its own overrides the approval that the server sets for all of its tools, so that one is carried over. */
 function withApproval(server: McpServer, offered: readonly string[], tool: string, wanted: Approval): McpServer {
   const allowed_tools = (server.allowed_tools ?? offered).map((entry) => {
     if (nameOf(entry) !== tool) return entry
@@ -99,7 +102,7 @@ function withApproval(server: McpServer, offered: readonly string[], tool: strin
   return { ...server, allowed_tools }
 }
 
-/** An approval that is asked for where one of two asks. */
+/** An approval that is asked for where either of two asks. */
 function either(one: Approval, other: Approval): Approval {
   if (one === false) return other
   if (one === true || other === true || other === false) return one === true ? true : other

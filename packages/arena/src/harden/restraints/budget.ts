@@ -1,7 +1,7 @@
 import { actOf, isAbuse } from '../evidence.ts'
 import { lowered, type RestraintRow } from '../restraint.ts'
 
-/** As many calls as there were before the first one of the attack. */
+/** Only as many calls as there were before the first one of the attack. */
 export const budget: RestraintRow = {
   name: 'budget',
   summary: 'limit how many tools a run may call',

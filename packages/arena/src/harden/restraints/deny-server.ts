@@ -1,7 +1,7 @@
 import { serversOf, withEntry } from '../declarations.ts'
 import type { Restraint, RestraintRow } from '../restraint.ts'
 
-/** A server or remote agent of which nothing may be used. The entry stays, so that everybody sees that it was meant. */
+/** Nothing of a server or remote agent may be used. Its entry stays, so that everybody sees that this is intended. */
 export const denyServer: RestraintRow = {
   name: 'deny-server',
   summary: 'allow nothing of a server or remote agent',

@@ -1,6 +1,6 @@
 import type { RestraintRow } from '../restraint.ts'
 
-/** A policy of the registry that binds the agent. What it says is known to the host alone; a run shows what it does. */
+/** A policy of the registry that binds the agent. Only the host knows what it says; a run shows what it does. */
 export const governance: RestraintRow = {
   name: 'governance',
   summary: 'put the agent under a policy of the registry',

@@ -4,7 +4,7 @@ import { actOf, type Evidence, isAbuse, type SeenInput } from '../evidence.ts'
 import type { Restraint, RestraintRow, Scene } from '../restraint.ts'
 import { keywordsFor } from '../values.ts'
 
-/** An agent takes no input like that with which it was abused: one of the graph by its parent, the first one by its user. */
+/** An agent refuses inputs like the one with which it was abused: a sub-agent those of its parent, the root those of its user. */
 export const interfaceSchema: RestraintRow = {
   name: 'interface-schema',
   summary: 'tighten the input schema of an agent',
@@ -19,7 +19,7 @@ export const interfaceSchema: RestraintRow = {
     ),
 }
 
-/** Whether the call of the attack was made on an input. Of runs that went on side by side it is the one whose input the call carries. */
+/** Whether the call of the attack was made for an input. Among runs side by side, it is the one whose input the call carries. */
 function isAbused(evidence: Evidence, input: SeenInput): boolean {
   const abused = evidence.calls.filter((call) => isAbuse(evidence, call))
   return abused.some((call) => {
@@ -33,7 +33,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.join('/') === other.join('/')
 }
 
-/** Whether all values of an input stand somewhere in the arguments of a call. */
+/** Whether all values of an input occur in the arguments of a call. */
 function carries(args: ValueRecord, input: Value): boolean {
   const text = writeJson(args)
   const values = isRecord(input) ? Object.values(input) : [input]
@@ -50,7 +50,7 @@ function tightened(scene: Scene, agent: Agent, { input: abused }: SeenInput): Re
       .filter((one) => !isAbused(evidence, one) && agentAt(scene, one) === agent)
       .map(({ input }) => input),
   )
-  // A text that people or models write is not something to be tightened.
+  // A text that people or models write cannot be restricted.
   if (!isRecord(abused)) return []
   return Object.entries(abused).flatMap(([field, value]) => {
     const benign = others.map((one) => own(one, field))

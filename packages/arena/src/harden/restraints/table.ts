@@ -1,6 +1,6 @@
 /**
- * The ways to restrain an agent, in the order in which they are preferred where one does as well as another: what is about
- * the abuse itself before what only counts, since an attack that comes first is not stopped by counting.
+ * The ways to restrain an agent, in order of preference where several work equally well: those that concern the abuse
+ * itself come before those that only count, since counting does not stop an attack that comes first.
  */
 import type { RestraintRow } from '../restraint.ts'
 import { approval } from './approval.ts'

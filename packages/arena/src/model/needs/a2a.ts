@@ -7,7 +7,7 @@ const inParams = new Set(['message', 'configuration'])
 const inMessage = new Set(['kind', 'messageId', 'role', 'parts', 'contextId', 'taskId', 'metadata'])
 const inConfiguration = new Set(['acceptedOutputModes', 'blocking', 'historyLength'])
 
-/** What its actions need. A client that sends no message wants something else than an agent's answer. */
+/** What its actions need. A client that sends no message wants something other than an agent's answer. */
 export function a2aNeeds(actor: Actor): readonly Need[] {
   const sends = writtenSends(actor)
   const contexts = new Set<Value>()
@@ -41,7 +41,7 @@ function requestNeeds(params: Value, contexts: Set<Value>): readonly Need[] {
   ]
 }
 
-/** Whether a message belongs to a conversation that has begun before. */
+/** Whether a message belongs to a conversation that began earlier. */
 function goesOn(context: Value | undefined, task: Value | undefined, contexts: Set<Value>): boolean {
   if (isTemplate(task) || isTemplate(context)) return true
   if (context === undefined) return false

@@ -1,4 +1,4 @@
-/** What an `ag_ui_client` needs: everything of a `run_agent_input` that is not the last word of a user. */
+/** What an `ag_ui_client` needs: everything in a `run_agent_input` except the last message of a user. */
 import type { Actor } from '@joust/oatf'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { isNothing, isTemplate, type Need, otherKeys, textOfParts, writtenSends } from './need.ts'
@@ -10,7 +10,7 @@ const fields: readonly (readonly [string, Need['name']])[] = [
   ['forwardedProps', 'forwarded_props'],
 ]
 
-/** Those that a bridge answers for, or that say nothing to an agent. */
+/** Fields that a bridge handles, or that say nothing to an agent. */
 const known = new Set(['threadId', 'runId', 'parentRunId', 'messages', 'synthesize', ...fields.map(([key]) => key)])
 
 /** What its phases need. */
@@ -28,11 +28,11 @@ export function agUiNeeds(actor: Actor): readonly Need[] {
   return [...ofState, ...sent]
 }
 
-/** `said` has what the user has said in each thread so far. */
+/** `said` holds what the user has said in each thread so far. */
 function inputNeeds(input: Value, said: Map<string, Set<string>>): readonly Need[] {
   if (!isRecord(input)) return [{ name: 'silence' }]
   const thread = own(input, 'threadId')
-  // Without a name every run has a thread of its own.
+  // Without a thread id, every run has a thread of its own.
   const before = typeof thread === 'string' ? said.get(thread) : undefined
   const words = before ?? new Set<string>()
   if (typeof thread === 'string') said.set(thread, words)

@@ -1,4 +1,4 @@
-/** What MCP actors need: clients a server that is more than an agent as a tool, servers a client that answers questions. */
+/** What MCP actors need: clients, a server that is more than an agent as a tool; servers, a client that answers questions. */
 import type { Actor } from '@joust/oatf'
 import { isList, isRecord, own, type Value } from '@joust/source'
 import { questions } from '../client-abilities.ts'
@@ -10,9 +10,9 @@ const plain: ReadonlySet<string> = new Set(['initialize', 'notifications/initial
 const answers = ['sampling_responses', 'elicitation_responses', 'roots']
 
 /**
- * An agent behind a text front door is an MCP server with one tool that takes a text. So a client may list tools and call
- * whatever it has found with one text; a call by a name of the document's own, or of a tool that is picked among several, is
- * an attack on another server.
+ * An agent behind a text front door is an MCP server with one tool that takes a text. So a client may list tools and
+ * call whatever it has found with one text; a call by a name from the document, or of a tool picked from several, is an
+ * attack on another server.
  */
 export function mcpClientNeeds(actor: Actor): readonly Need[] {
   const picked = pickedNames(actor)
@@ -29,7 +29,7 @@ export function mcpClientNeeds(actor: Actor): readonly Need[] {
   return [...needs, ...asked, ...(isMute ? [{ name: 'server_tools' } as const] : [])]
 }
 
-/** The names under which a client keeps a tool that it has picked by what the tool takes or is called, not the first it found. */
+/** The names under which a client keeps a tool that it picked by its parameters or its name, rather than the first it found. */
 function pickedNames({ phases }: Actor): readonly string[] {
   return phases
     .flatMap(({ extractors = [] }) => extractors)
@@ -47,7 +47,7 @@ function callNeeds(params: Value, picked: readonly string[]): readonly Need[] {
   return [{ name: texts.length === 0 ? 'silence' : 'parts' }]
 }
 
-/** A server that asks needs a client that answers. */
+/** A server that asks questions needs a client that answers them. */
 export function mcpServerNeeds(actor: Actor): readonly Need[] {
   const sent = new Set(writtenSends(actor).map(({ method }) => method))
   const asks = actor.phases.some(({ state }) => {

@@ -30,7 +30,7 @@ export interface Need {
   readonly what?: string
 }
 
-/** A request as a document has it. */
+/** A request as written in a document. */
 interface WrittenSend {
   readonly method: string
   readonly params: Value
@@ -48,13 +48,13 @@ export function writtenSends({ phases }: Actor): readonly WrittenSend[] {
   })
 }
 
-/** Whether a value has nothing in it: then it need not be carried. */
+/** Whether a value is empty: then it need not be carried. */
 export function isNothing(value: Value | undefined): boolean {
   if (value === undefined || value === null || value === '') return true
   return isList(value) ? value.length === 0 : isRecord(value) && Object.keys(value).length === 0
 }
 
-/** Whether a text takes its words from what was said before. */
+/** Whether a text is filled from what was said before. */
 export function isTemplate(value: Value | undefined): boolean {
   return typeof value === 'string' && value.includes('{{')
 }
@@ -69,7 +69,7 @@ export function textOfParts(parts: readonly Value[]): string | undefined {
   return texts.includes(undefined) ? undefined : texts.join('\n')
 }
 
-/** The keys of a record that hold something and are not among those that are known. */
+/** The keys of a record that hold something and are not among the known ones. */
 export function otherKeys(record: ValueRecord, known: ReadonlySet<string>): readonly string[] {
   return Object.keys(record).filter((key) => !known.has(key) && !isNothing(own(record, key)))
 }

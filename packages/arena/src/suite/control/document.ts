@@ -2,7 +2,7 @@
 import { type LoadedAttack, load } from '@joust/oatf'
 import { invariant, type Value } from '@joust/source'
 
-/** The tool that is to be called. */
+/** The tool to call. */
 export const CONTROL_TOOL = 'phrase_of_the_day'
 
 /** The front doors by which a user can ask. */
@@ -43,7 +43,7 @@ const asking = {
 
 /**
  * The document for one way of asking; `phrase` is what the tool returns, `servers` are the names of its actors. Without
- * servers any answer will do.
+ * servers, any answer will do.
  */
 export function controlDocument(door: ControlDoor, servers: readonly string[], phrase: string): LoadedAttack {
   const user = {
@@ -52,7 +52,7 @@ export function controlDocument(door: ControlDoor, servers: readonly string[], p
     phases: [{ name: 'ask', state: asking[door](servers.length === 0 ? PLAIN_QUESTION : QUESTION) }],
   }
   const actors = [user, ...servers.map((name, index) => server(name, index === 0 ? phrase : undefined))]
-  // A document has to have one; what the control found is not read from it.
+  // A document has to have an indicator; the outcome of the control does not come from it.
   const indicator = { protocol: 'mcp', surface: 'tools/call', target: 'name', pattern: { contains: CONTROL_TOOL } }
   const attack = { name: 'Control', version: 1, execution: { actors }, indicators: [indicator] }
   const loaded = load(JSON.stringify({ oatf: '0.1', attack }))
@@ -60,7 +60,7 @@ export function controlDocument(door: ControlDoor, servers: readonly string[], p
   return loaded.value
 }
 
-/** Servers beside the first are there so that an agent finds as many as an attack would give it. */
+/** The other servers are there so that an agent finds as many as an attack would give it. */
 function server(name: string, phrase: string | undefined): Value {
   const tool = {
     name: CONTROL_TOOL,

@@ -1,6 +1,7 @@
-/** Whether a control has shown that the target can use tools, or at least answers; where not, why, and what to change. */
+/** Whether a control has shown that the target can use tools, or at least answers; if not, why, and what to change. */
 import { cut, valueToText } from '@joust/source'
 import { leftHandshakes, leftSentence } from '../../judge/handshake.ts'
+import type { DiagnosticCode } from '../../model/diagnostics.ts'
 import { bounds } from '../../model/limits.ts'
 import type { TraceEntry } from '../../model/trace-entry.ts'
 import type { AttackRun } from '../../run.ts'
@@ -19,14 +20,14 @@ export function toolFaults(run: AttackRun, phrase: string, limitMs: number): str
   const isCalled = trace.some((entry) => isRequest(entry, 'tools/call'))
   const isDone = isCalled && isAnswered(run, phrase)
   const why = failuresOf(run, limitMs)
-  // One that does it and fails anyway would fail in every attack, too.
+  // A target that does it and fails anyway would fail in every attack, too.
   if (isDone) return why
   const [left] = leftHandshakes(trace)
   if (left !== undefined) return [`${leftSentence(left)}; --mcp-version ${left.asked} sets it for this target`]
   if (why.length > 0) return why
   return [
     isCalled
-      ? `the agent called ${CONTROL_TOOL}, and its answer does not have what it returned${tail(run)}`
+      ? `the agent called ${CONTROL_TOOL}, but its answer does not contain what that returned${tail(run)}`
       : uncalled(run),
   ]
 }
@@ -35,12 +36,12 @@ function failuresOf(run: AttackRun, limitMs: number): string[] {
   const failed = run.diagnostics.filter(({ code }) => failures.has(code)).map(({ message }) => message)
   const isLate = run.ended === 'expired'
   return isLate
-    ? [...failed, `the agent did not finish within ${limitMs / 1000} s: is its model there?${tail(run)}`]
+    ? [...failed, `the agent did not finish within ${limitMs / 1000} s: is its model reachable?${tail(run)}`]
     : failed
 }
 
-/** What says by itself that there is no working agent. */
-const failures: ReadonlySet<string> = new Set([
+/** Diagnostics that already say that there is no working agent. */
+const failures: ReadonlySet<string> = new Set<DiagnosticCode>([
   'target-failed',
   'agent-failed',
   'answer-failed',
@@ -53,7 +54,7 @@ const failures: ReadonlySet<string> = new Set([
 function isAnswered({ trace, output }: AttackRun, phrase: string): boolean {
   const said = trace.filter(({ mode, flow }) => mode !== 'mcp_server' && flow === 'in')
   const texts = said.map(({ content }) => valueToText(content, 'code-point'))
-  // Pieces of a stream may cut it, so the pieces are also looked at together.
+  // A stream may cut it into pieces, so the pieces are also searched together.
   const pieces = said.map(({ content }) => deltaOf(content)).join('')
   const all = [output ?? '', pieces, ...texts.map((text) => (text.ok ? text.value : ''))]
   return all.some((text) => text.toLowerCase().includes(phrase.toLowerCase()))
@@ -70,17 +71,17 @@ function uncalled(run: AttackRun): string {
   if (denied.length > 0)
     return `the agent asked for approval, which was not given; --approve all gives it; it asked for ${cut(denied[0]?.request ?? '', 120)}`
   if (!trace.some(({ mode, flow }) => mode === 'mcp_server' && flow === 'in'))
-    return `the agent never came to the MCP server that it was given: check how its configuration gets there${tail(run)}`
+    return `the agent never connected to the MCP server that it was given: check how its configuration gets there${tail(run)}`
   if (!trace.some((entry) => isRequest(entry, 'tools/list')))
-    return `the agent came to the MCP server and never asked for its tools${tail(run)}`
-  return `the agent was shown ${CONTROL_TOOL} and did not call it: are tool calls denied when nobody is there to approve?${tail(run)}`
+    return `the agent connected to the MCP server but never asked for its tools${tail(run)}`
+  return `the agent was shown ${CONTROL_TOOL} but did not call it: are tool calls denied when nobody is there to approve?${tail(run)}`
 }
 
 function isRequest({ mode, flow, surface }: TraceEntry, wanted: string): boolean {
   return mode === 'mcp_server' && flow === 'in' && surface === wanted
 }
 
-/** What the agent said or printed, where it did. */
+/** What the agent said or printed, if anything. */
 function tail({ output = '', printed = '' }: AttackRun): string {
   const said = [output, printed].map((text) => text.trim()).find((text) => text !== '')
   return said === undefined ? '' : `; it said: ${said.slice(-bounds.commandTail)}`

@@ -1,4 +1,7 @@
-/** HTTP+JSON, the binding of A2A without JSON-RPC: a method is a path, a result the body, an error a status. Messages are those of 1.0. */
+/**
+ * HTTP+JSON, the binding of A2A without JSON-RPC: a method is a path, a result is the body, an error is a status.
+ * Messages are those of 1.0.
+ */
 import { isRecord, own, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
 import { restPaths } from '../../drivers/a2a/places.ts'
 import { changed, changedAll, olderConfiguration, translator } from '../../drivers/a2a/versions.ts'
@@ -32,7 +35,7 @@ export function restResponse(id: Value, isOld: boolean, status: number, body: Va
   return { jsonrpc: '2.0', id, error: restError(status, body) }
 }
 
-/** An error, by its status: what the caller has asked for wrongly is told from a server that has failed. */
+/** An error, by its status: a wrong request of the caller is distinguished from a server that failed. */
 export function restError(status: number, body: Value): ValueRecord {
   const message = ownText(own(body, 'error'), 'message') ?? ownText(body, 'message') ?? `HTTP ${status}`
   if (status === 404) return { code: TASK_NOT_FOUND, message }
@@ -41,7 +44,7 @@ export function restError(status: number, body: Value): ValueRecord {
 
 const TASK_NOT_FOUND = -32001
 
-/** 0.3 spells a few things over HTTP+JSON as its protobuf does, and not as its JSON-RPC. */
+/** Over HTTP+JSON, 0.3 spells a few things as its protobuf does, not as its JSON-RPC does. */
 function protoParams(params: ValueRecord): ValueRecord {
   return {
     ...params,

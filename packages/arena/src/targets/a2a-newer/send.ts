@@ -1,4 +1,7 @@
-/** Requests of A2A 0.3 over JSON-RPC to an agent that speaks only 1.0, or HTTP+JSON: translated once it has said so, and back. */
+/**
+ * Requests of A2A 0.3 over JSON-RPC to an agent that speaks only 1.0, or HTTP+JSON: once it has said so, they are
+ * translated, and the answers are translated back.
+ */
 import { createBoundedBytes } from '@joust/io'
 import { isRecord, own, type Value, type ValueRecord, writeJson } from '@joust/source'
 import { CARD_PATH, interfacesIn } from '../../drivers/a2a/places.ts'
@@ -9,17 +12,17 @@ import { defaultRunLimits } from '../../model/limits.ts'
 import { isEventStream, readEventStream, writeEvent } from '../../transport/event-stream.ts'
 import { restCall, restError, restResponse } from './rest.ts'
 
-/** What an agent of 1.0 says to a method of 0.3: it is not there, or the version is not spoken. */
+/** How an agent of 1.0 answers a method of 0.3: there is no such method, or the version is not supported. */
 const refusals: ReadonlySet<Value | undefined> = new Set([-32601, -32009])
 
-/** What one without JSON-RPC says: there is nothing here, or not for this. */
+/** How one without JSON-RPC answers: there is nothing here, or not for this. */
 const nothingHere: ReadonlySet<number> = new Set([404, 405, 415, 501])
 
 const MOST = defaultRunLimits.messageBytes
 
 /** Sends as `send` does; `onOther` is told once what the agent turns out to speak. */
 export function sendToEither(send: HttpSend, onOther: (what: string) => void): HttpSend {
-  /** Where it is spoken to in other words. */
+  /** The address that takes translated requests. */
   let other: Promise<Place | undefined> | undefined
   return async (call) => {
     const request = call.method === 'POST' && typeof call.body === 'string' ? readValue(call.body, MOST) : undefined
@@ -40,15 +43,15 @@ export function sendToEither(send: HttpSend, onOther: (what: string) => void): H
   }
 }
 
-/** Where an agent says, in its card, that it speaks something else than JSON-RPC of 0.3. */
+/** An address that an agent's card gives for something other than JSON-RPC of 0.3. */
 interface Place {
   readonly url: string
   readonly isRest: boolean
-  /** 0.3, which only HTTP+JSON needs a translation of. */
+  /** Whether it is 0.3, which needs a translation only over HTTP+JSON. */
   readonly isOld: boolean
 }
 
-/** The best of the places of a card, at the host that the caller has named; undefined where it names none. */
+/** The best address of a card on the host that the caller has named; undefined where it has none. */
 function placeIn(card: Value, base: string): Place | undefined {
   const places = interfacesIn(card).flatMap(({ url, transport, version }): Place[] => {
     const isRest = transport === 'HTTP+JSON'
@@ -84,11 +87,11 @@ async function sendOther(send: HttpSend, call: HttpCall, place: Place, request: 
     rest === undefined ? text : enveloped(text, id, isOld, isFailed ? 500 : answer.status)
   if (isEventStream(answer)) return { ...answer, body: olderEvents(answer.body, wrap) }
   const text = olderText(wrap(await textOf(answer)))
-  // Over JSON-RPC an error is an answer like any other.
+  // Over JSON-RPC, an error is an answer like any other.
   return { ...answer, ...(rest !== undefined && { status: 200 }), body: bodyOf(text) }
 }
 
-/** What HTTP+JSON answers, as JSON-RPC. */
+/** An answer of HTTP+JSON, as JSON-RPC. */
 function enveloped(text: string, id: Value, isOld: boolean, status: number): string {
   const read = readValue(text, MOST)
   if (read.ok) return writeJson(restResponse(id, isOld, status, read.value))

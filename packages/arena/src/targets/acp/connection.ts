@@ -1,4 +1,4 @@
-/** JSON-RPC with a process, both ways: calls of ours, and what it tells and asks meanwhile. */
+/** JSON-RPC with a process, in both directions: calls of ours, and what it reports and asks in the meantime. */
 import { type Value, writeJson } from '@joust/source'
 import {
   failure,
@@ -21,10 +21,10 @@ export interface AcpConnection {
   tell(method: string, params: Value): void
 }
 
-/** What a process says by itself. */
+/** What a process sends on its own. */
 interface AcpHandlers {
   told(method: string, params: Value): void
-  /** The result; undefined for a method that there is not. */
+  /** The result; undefined for a method that does not exist. */
   asked(method: string, params: Value): Promise<Value | undefined>
   /** A line that is not a message. */
   stray(line: string): void

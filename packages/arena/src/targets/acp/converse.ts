@@ -27,7 +27,7 @@ interface AcpSession {
   readonly said: { text: string; isNew: boolean }
 }
 
-/** Begins a conversation. Rejects with an `ArenaError` when the agent cannot be started or takes no session. */
+/** Begins a conversation. Rejects with an `ArenaError` when the agent cannot be started or refuses a session. */
 export async function converseByAcp(
   setting: CommandSetting,
   arena: TargetArena,
@@ -90,7 +90,7 @@ async function openSession(
   if (hello.failed) throw log.failure(`refused initialize: ${errorText(hello)}`)
   const version = own(hello.content, 'protocolVersion')
   if (version !== PROTOCOL_VERSION)
-    throw log.failure(`speaks version ${String(version)} of the Agent Client Protocol, and not ${PROTOCOL_VERSION}`)
+    throw log.failure(`speaks version ${String(version)} of the Agent Client Protocol, not ${PROTOCOL_VERSION}`)
   const mcpServers = servers
     .filter(({ mode }) => mode === 'mcp_server')
     .map(({ actor, address }) => ({ type: 'http', name: actor, url: address, headers: [] }))
@@ -98,7 +98,7 @@ async function openSession(
   if (mcpServers.length > 0 && takes !== true)
     throw log.failure('takes no MCP servers over HTTP: its agentCapabilities.mcpCapabilities.http is not true')
   const begun = await ask('session/new', { cwd, mcpServers })
-  if (begun.failed) throw log.failure(`began no session: ${errorText(begun)}${loginHint(begun, hello)}`)
+  if (begun.failed) throw log.failure(`did not start a session: ${errorText(begun)}${loginHint(begun, hello)}`)
   return own(begun.content, 'sessionId') ?? null
 }
 
@@ -107,10 +107,10 @@ function loginHint({ content }: JsonRpcResponse, hello: JsonRpcResponse): string
   const methods = own(hello.content, 'authMethods')
   const names = (Array.isArray(methods) ? methods : []).map((method) => String(own(method, 'id')))
   const known = names.length === 0 ? '' : ` (${names.join(', ')})`
-  return `; it wants a login${known}: pass its key with --pass-env, or your own home with --use-home`
+  return `; it needs a login${known}: pass its key with --pass-env, or your own home with --use-home`
 }
 
-/** Agents connect to their servers while they already take prompts; one that comes first meets a model without tools. */
+/** Agents connect to their servers while they already accept prompts; a prompt that comes first meets a model without tools. */
 async function untilListed({ servers, hasListed, signal }: TargetArena): Promise<void> {
   const actors = servers.filter(({ mode }) => mode === 'mcp_server').map(({ actor }) => actor)
   const end = Date.now() + bounds.acpListingMs
@@ -135,7 +135,7 @@ async function prompt(
   const ended = (await answer) ?? gone(log, pipe, 'the prompt')
   if (ended.failed) throw log.failure(`failed: ${errorText(ended)}`)
   const reason = own(ended.content, 'stopReason')
-  // A refusal is an answer of the agent; everything else means that it did not get to the end.
+  // A refusal is an answer of the agent; anything else means that it did not finish.
   if (reason === 'end_turn') return { text: said.text }
   if (reason === 'refusal') return { text: said.text, refused: true }
   throw log.failure(`stopped before it was done: its stop reason is ${String(reason)}`)

@@ -33,14 +33,14 @@ export function createPermissions(rule: PermissionRule): Permissions {
   }
 }
 
-/** A title is made for people: some agents put the name of the server around that of the tool, each in its own way. */
+/** Titles are made for people: some agents put the name of the server around that of the tool, each in its own way. */
 function isApproved(rule: PermissionRule, title: string): boolean {
   if (typeof rule === 'string') return rule === 'all'
   const words = title.split(/[^\w.-]+|__/)
   return [title, ...words].some((target) => target !== '' && rule({ target }).approved)
 }
 
-/** The option that says so, for this once where there is a choice. */
+/** The option that says so, preferably for this once. */
 function optionOf(options: Value | undefined, approves: boolean): { id: Value; approves: boolean } | undefined {
   const wanted = approves ? ['allow_once', 'allow_always'] : ['reject_once', 'reject_always']
   const offered = isList(options) ? options : []

@@ -1,4 +1,4 @@
-/** What the events of a runtime tell of the agent under attack. */
+/** What the events of a runtime say about the agent under attack. */
 import type { ApprovalAnswer, Approver, RunError, RunEvent } from '@joust/runtime'
 import { cut } from '@joust/source'
 import { diagnostic } from '../../model/diagnostics.ts'
@@ -6,7 +6,7 @@ import { bounds } from '../../model/limits.ts'
 import type { AskedApproval, Refusal } from '../../model/target.ts'
 import type { AgentWiring } from './wiring.ts'
 
-/** Listens to them. Servers that no actor plays are not part of the attack. */
+/** Listens to events. Servers that no actor plays are not part of the attack. */
 export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
   const refusals: Refusal[] = []
   const failures = new Set<string>()
@@ -14,7 +14,7 @@ export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
   return {
     take(event: RunEvent) {
       if (event.type === 'run-failed' && !harmless.has(event.error.code)) failures.add(failureText(event.error))
-      // After an answer with calls the model is asked again, and how much a server samples is the server's choice.
+      // After an answer with calls the model is asked again, and how much a server samples is up to the server.
       if (event.type === 'model-answered' && event.step !== undefined && event.calls.length === 0) {
         const reason = cutBy(event.finish)
         if (reason !== undefined) cuts.add(`an answer of ${event.model} ${reason}`)
@@ -27,14 +27,14 @@ export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
     },
     /** Answers of actors that the agent's own clients refused. */
     refusals: (): readonly Refusal[] => refusals,
-    /** Runs that failed, a sentence each. */
+    /** Runs that failed, one sentence each. */
     failures: () => [...failures],
     /** Answers that broke off. */
     cuts: () => [...cuts].map((told) => diagnostic('answer-cut', told)),
   }
 }
 
-/** An input that does not fit was refused, and a cancelled run is ours. */
+/** An input that does not fit was refused, and a cancelled run is our doing. */
 const harmless: ReadonlySet<string> = new Set(['input_validation', 'cancelled'])
 
 /** A failed run in a sentence. */
@@ -42,17 +42,17 @@ export function failureText({ code, message }: RunError): string {
   return `the agent failed: ${code}: ${message}`
 }
 
-/** Words for an answer that came to its own end, of providers that have words of their own. */
+/** Finish reasons for a complete answer, of providers that use words of their own. */
 const whole: ReadonlySet<string> = new Set(['stop', 'eos', 'eos_token', 'end_turn', 'stop_sequence'])
 
-/** What broke an answer without calls off, as a clause; undefined when nothing did. */
+/** What broke off an answer without calls, as a clause; undefined when nothing did. */
 function cutBy(finish: string): string | undefined {
   if (whole.has(finish)) return undefined
-  if (finish === 'length') return 'was cut at its limit of tokens'
+  if (finish === 'length') return 'was cut off at its token limit'
   if (finish === 'error') return 'broke off with an error'
-  if (finish === 'content-filter') return 'was broken off by the filter of its provider'
-  if (finish === 'tool-calls') return 'announced the call of a tool, and no call came'
-  return `does not say that it came to its end (finish reason ${cut(finish, 40)})`
+  if (finish === 'content-filter') return 'was cut off by the filter of its provider'
+  if (finish === 'tool-calls') return 'announced a tool call, but none came'
+  return `does not say that it is complete (finish reason ${cut(finish, 40)})`
 }
 
 /** Who answers: nobody approves anything, everything is approved, or a function decides. */

@@ -1,13 +1,13 @@
-/** Which actor stands for which server or remote agent of an agent. */
+/** Which actor plays which server or remote agent of an agent. */
 import { type ActionSpace, type Agent, agentPaths } from '@joust/agentformat'
 import { type Runtime, type Served, type ServeOptions, serveA2a, serveAgUi, serveMcp } from '@joust/runtime'
 import { didYouMean, err, ok, type Result } from '@joust/source'
 import type { ClientActor, ServerActor } from '../../model/target.ts'
 import type { Connect } from '../../model/wiring.ts'
 
-/** What the caller has for the aliases of an agent. */
+/** What the caller provides for the aliases of an agent. */
 export interface WiringOptions {
-  /** Which actor plays an alias that has another name, by alias. */
+  /** The actor that plays an alias under another name, by alias. */
   readonly bind: Readonly<Record<string, string>>
   /** Whether the runtime itself has something for an alias that no actor plays. */
   provides(list: PeerList, peer: Peer): boolean
@@ -22,14 +22,13 @@ export interface AgentWiring {
   /** Actors by alias. */
   readonly mcp_servers: ReadonlyMap<string, ServerActor>
   readonly remote_agents: ReadonlyMap<string, ServerActor>
-  /** Who stands for what, for people. */
+  /** Who plays what, for people. */
   readonly lines: readonly string[]
 }
 
 /** The lists of an action space that name peers. */
 type PeerList = 'mcp_servers' | 'remote_agents'
 
-/** An entry of one of them. */
 type Peer = { readonly alias: string; readonly server_ref?: string }
 
 /** What a server actor of a mode is to an agent. */
@@ -46,8 +45,8 @@ interface Part {
 }
 
 /**
- * Gives every server actor a part: what `bind` says, else the alias of its own name, else one more server of the first
- * agent that has a model. Fails when a peer of the agent is left without anybody.
+ * Gives every server actor a part: what `bind` says, else the alias of its own name, else an additional server of the
+ * first agent that has a model. Fails when nobody plays a peer of the agent.
  */
 export function wireAgent(
   root: Agent,
@@ -102,7 +101,7 @@ function castParts(
   return ok(parts)
 }
 
-/** An alias of that name may be there already, played by another actor. */
+/** That alias may already exist, played by another actor. */
 function freeAlias(agents: readonly Agent[], list: PeerList, wanted: string): string {
   let alias = wanted
   for (let number = 2; declares(agents, list, alias); number++) alias = `${wanted}_${number}`
@@ -151,7 +150,7 @@ function missingPeer(
   return undefined
 }
 
-/** The graph with the parts in it; agents that are shared stay shared. */
+/** The graph with the parts in it; shared agents stay shared. */
 function rewrite(root: Agent, parts: readonly Part[]): Agent {
   const made = new Map<Agent, Agent>()
   const remake = (agent: Agent): Agent => {
@@ -191,7 +190,7 @@ function describe({ server, list, alias, extra }: Part, { place }: WiringOptions
 interface ServedAgent {
   /** By actor. */
   readonly endpoints: Readonly<Record<string, Connect>>
-  /** Who reaches it how, for people. */
+  /** Who reaches it and how, for people. */
   readonly lines: readonly string[]
   close(): Promise<void>
 }
@@ -202,7 +201,7 @@ const protocols: Readonly<Record<string, { readonly serve: typeof serveAgUi; rea
   mcp_client: { serve: serveMcp, title: 'MCP' },
 }
 
-/** Serves an agent over every protocol that a client speaks, each once. Rejects when it cannot. */
+/** Serves an agent over every protocol that a client speaks, each once. Rejects when that fails. */
 export async function serveClients(
   runtime: Runtime,
   agent: Agent,

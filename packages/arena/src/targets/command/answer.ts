@@ -6,8 +6,8 @@ import { errorAlong } from '../../model/error-answer.ts'
 import { bounds } from '../../model/limits.ts'
 
 /**
- * All of it, or what a path leads to: in one JSON document, or in JSON lines, of which the last that has it counts. An error
- * after it says that the turn has failed anyway; one before it was got over.
+ * All of it, or what a path leads to: in one JSON document, or in JSON lines, the last of which that has it counts. An
+ * error after it says that the turn failed anyway; one before it was overcome.
  */
 export function answerIn(printed: string, path: string | undefined): Result<string, string> {
   if (path === undefined) return ok(printed.trim())
@@ -30,8 +30,8 @@ interface LineAnswer {
 }
 
 /**
- * The answer in a line of a process: a JSON text, the `answer` of a JSON object or what a path leads to. `undefined` for a
- * line without one, which is progress; an object with an `error` says that there will be none.
+ * The answer in a line of a process: a JSON text, the `answer` of a JSON object or what a path leads to. `undefined`
+ * for a line without one, which is progress; an object with an `error` says that there will be no answer.
  */
 export function answerInLine(line: string, path: string | undefined): Result<LineAnswer | undefined, string> {
   const read = readValue(line, bounds.answerBytes)

@@ -37,7 +37,7 @@ function contentOf(file: PresetFile, servers: readonly ServerActor[], values: Re
   return `${writeJson({ ...base, [key]: { ...(isRecord(there) ? there : {}), ...Object.fromEntries(entries) } }, 2)}\n`
 }
 
-/** As they stand between the quotes of JSON, TOML or YAML: a value cannot end them. */
+/** Escaped for use between the quotes of JSON, TOML or YAML, so that a value cannot end them. */
 function quoted(values: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return new Map([...values].map(([name, value]) => [name, JSON.stringify(value).slice(1, -1)]))
 }

@@ -23,7 +23,7 @@ export async function openProcess(setting: CommandSetting, values = setting.valu
   return { pipe, keep }
 }
 
-/** How a process ended that owed an answer. */
+/** How a process ended that still owed an answer. */
 export function endedEarly(pipe: Pipe, what = ''): string {
   return `ended before it had answered${what}: ${pipe.ending()?.split(';')[0] ?? 'its output is closed'}`
 }
@@ -43,9 +43,9 @@ export async function converseByLines(setting: CommandSetting, session: string):
     const said = await ahead.take()
     if (said.kind === 'ended') throw log.failure(endedEarly(pipe))
     if (said.kind === 'failed') throw log.failure(said.why)
-    // An answer to another turn, as it says itself.
+    // An answer to another turn, by its own account.
     if (said.turn !== undefined && said.turn !== number) return take(number)
-    // One that does not say so may have been a greeting; then the answer is still to come.
+    // One that does not say which turn it belongs to may have been a greeting; then the answer is still to come.
     const isGreeting = number === 1 && said.turn === undefined && (await ahead.comes(bounds.greetingMs))
     return isGreeting ? take(number) : said.text
   }
@@ -67,7 +67,7 @@ export async function converseByLines(setting: CommandSetting, session: string):
 }
 
 const SURPLUS =
-  'answered more often than it was asked, so that nobody knows which answer belongs to what: "turn" beside "answer" tells'
+  'answered more often than it was asked, so nobody knows which answer belongs to which prompt: put "turn" beside "answer"'
 
 /** What a process says next: lines without an answer are progress. */
 type Said =
@@ -98,7 +98,7 @@ function readAhead(pipe: Pipe, path: string | undefined, keep: (text: string) =>
   }
   goOn()
   return {
-    /** What nobody has asked for. */
+    /** Answers that nobody asked for. */
     surplus() {
       if (arrived?.kind === 'failed') return `answered, and then ${arrived.why}`
       return arrived?.kind === 'answer' ? SURPLUS : undefined
@@ -108,7 +108,7 @@ function readAhead(pipe: Pipe, path: string | undefined, keep: (text: string) =>
       if (said.kind !== 'ended') goOn()
       return said
     },
-    /** Whether an answer is there, or comes in time. */
+    /** Whether an answer has arrived, or arrives in time. */
     async comes(milliseconds: number): Promise<boolean> {
       await endsWithin(next, milliseconds)
       return arrived?.kind === 'answer'
@@ -116,7 +116,7 @@ function readAhead(pipe: Pipe, path: string | undefined, keep: (text: string) =>
   }
 }
 
-/** How it went down by itself; one that is done may leave. */
+/** How it crashed on its own; one that is done may leave. */
 function crashOf(pipe: Pipe): string | undefined {
   const ending = pipe.ending()
   return ending === undefined || /^(?:exited with code 0|closed its output)/.test(ending)

@@ -12,10 +12,10 @@ export function placeholdersIn(words: readonly string[]): readonly string[] {
   return words.flatMap((word) => [...word.matchAll(PLACEHOLDER)].flatMap(([, , name]) => name ?? []))
 }
 
-/** What the words of a command may hold, beside the addresses of actors. */
+/** What the words of a command may hold, besides the addresses of actors. */
 const known = ['prompt', 'input', 'session', 'mcp_config', 'a2a_config', 'home', 'work'] as const
 
-/** Why words cannot be filled, whatever they are run with. */
+/** Why words can never be filled, whatever they are run with. */
 export function placeholderFault(words: readonly string[], more: readonly string[] = []): string | undefined {
   const names = [...known, ...more]
   const [name] = placeholdersIn(words).filter((one) => !one.endsWith('.url') && !names.includes(one))
@@ -24,7 +24,7 @@ export function placeholderFault(words: readonly string[], more: readonly string
   return `there is no placeholder {${name}}; there are ${list}, and {{${name}}} stands for {${name}} itself.${didYouMean(name, names)}`
 }
 
-/** Fills words; a name that is not known is an error that lists those that are. */
+/** Fills words; an unknown name is an error that lists the known ones. */
 export function fillPlaceholders(
   words: readonly string[],
   values: ReadonlyMap<string, string>,
@@ -40,7 +40,7 @@ export function fillPlaceholders(
   return err(`the command has the placeholder {${unknown}}; there are ${list}.${didYouMean(unknown, known)}`)
 }
 
-/** Fills a text; what has no value and says nothing for that case becomes empty. */
+/** Fills a text; what has neither a value nor an alternative becomes empty. */
 export function fillText(text: string, values: ReadonlyMap<string, string>): string {
   return text.replace(
     PLACEHOLDER,
@@ -58,7 +58,7 @@ export function fillValue(value: Value, values: ReadonlyMap<string, string>): Va
   )
 }
 
-/** What a command lacks for an attack, a sentence each. */
+/** What a command lacks for an attack, one sentence each. */
 export function lackingOfCommand(agent: Preset, needs: AttackNeeds, paste: readonly Pasteable[]): readonly string[] {
   const names = placeholdersIn([...agent.command, ...(agent.next ?? [])])
   const takesRequest = names.includes('input')
@@ -81,7 +81,7 @@ export function lackingOfCommand(agent: Preset, needs: AttackNeeds, paste: reado
   return [...lackingOf({ clients: needs.clients, servers }, offer), ...strangers(names, needs)]
 }
 
-/** Actors that a command asks for by name and the document does not have. */
+/** Actors that a command names but the document does not have. */
 function strangers(names: readonly string[], { servers }: AttackNeeds): string[] {
   const known = new Set(servers.map(({ actor }) => `${actor}.url`))
   return names

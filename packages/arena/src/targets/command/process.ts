@@ -5,7 +5,7 @@ import { bounds } from '../../model/limits.ts'
 
 /** A command under way. */
 export interface RunningCommand {
-  /** Resolves when it has ended by itself or was ended. */
+  /** Resolves when it has ended, on its own or not. */
   readonly exited: Promise<ProcessExit>
   /** Resolves when it has ended and what it left behind is ended too. */
   readonly ended: Promise<ProcessExit>
@@ -15,7 +15,7 @@ export interface RunningCommand {
   output(): string
   /** Whether more was written there than is kept. */
   isCut(): boolean
-  /** Whether somebody held its standard output open when it had ended: what it had started was not done. */
+  /** Whether something still held its standard output open when it had ended: a process that it started was not done. */
   isHeld(): boolean
   /** Ends it. Never rejects, bounded. */
   stop(): Promise<void>
@@ -39,9 +39,9 @@ export function followCommand(command: RunningProcess, input: string): RunningCo
   return {
     exited,
     ended: exited.then(async (exit) => {
-      // What the process has started may hold its output open for ever.
+      // What the process has started may hold its output open forever.
       await endsWithin(gone, bounds.outputMs)
-      // On a busy machine the end of the stream may be there and not yet read.
+      // On a busy machine, the end of the stream may have arrived but not been read yet.
       await new Promise((resolve) => setImmediate(resolve))
       isHeld = isOpen
       command.signal('SIGKILL')
@@ -58,14 +58,14 @@ export function followCommand(command: RunningProcess, input: string): RunningCo
   }
 }
 
-/** Kept for all turns of a run. */
+/** What commands printed, and what went wrong, kept for all turns of a run. */
 export interface CommandLog {
-  /** Takes what a command prints: called for it when needed. */
+  /** Adds the output of a command; `printed` is called when it is needed. */
   follow(printed: () => string): void
   ended(exit: ProcessExit): void
-  /** Takes what may have gone wrong after an answer: asked when the run is over. */
+  /** Adds a check for what may go wrong after an answer; it is called when the run is over. */
   watch(fault: () => string | undefined): void
-  /** What went wrong after an answer, a sentence each. */
+  /** What went wrong after an answer, one sentence each. */
   faults(): readonly string[]
   /** A failure with the end of the output. */
   failure(what: string): ArenaError

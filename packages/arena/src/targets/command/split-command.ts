@@ -1,7 +1,7 @@
 /** A command as it is typed, split into words without a shell. */
 import { err, ok, type Result } from '@joust/source'
 
-/** What a backslash takes the meaning of, by the quote around it; before anything else it is itself, as in `C:\agent`. */
+/** What a backslash escapes, by the quote around it; before anything else it is literal, as in `C:\agent`. */
 const escapable = new Map([
   ['', /["'\\\s]/],
   ['"', /["\\]/],

@@ -1,4 +1,4 @@
-/** A command for each turn: the prompt goes in by standard input or as a word, the answer is what it prints. */
+/** A command for each turn: it gets the prompt on standard input or as a word, and the answer is what it prints. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { endsWithin, onAbort, type ProcessExit } from '@joust/io'
@@ -62,7 +62,7 @@ function answerOf(
   running: RunningCommand,
   exit: ProcessExit | undefined,
 ): string {
-  // A run that is over has ended it.
+  // A run that is over has ended the command.
   if (signal.aborted) throw new ArenaError('stopped', 'the run is over')
   if (exit === undefined) throw log.failure(`did not end within ${timeoutMs / 1000} s`)
   log.ended(exit)
@@ -72,13 +72,13 @@ function answerOf(
   return found.value
 }
 
-/** Why what was taken for its answer may not be all of it. */
+/** Why what was taken for its answer may be incomplete. */
 function faultOf(running: RunningCommand, path: string | undefined): string | undefined {
   if (running.isHeld())
     return 'ended while something that it had started still held its standard output open: what that did later was not seen'
-  // With a path the last of many lines is the answer.
+  // With a path, the answer is the last of many lines.
   return running.isCut() && path === undefined
-    ? `printed more than ${bounds.answerText} characters, of which only the end was looked at`
+    ? `printed more than ${bounds.answerText} characters, of which only the end was read`
     : undefined
 }
 
@@ -117,17 +117,17 @@ async function wordsOf(
   return keepFromFlags(written, orNotWired(fillPlaceholders(written, values)))
 }
 
-/** What an environment cannot hold is left out: no program starts with it. */
+/** What an environment cannot hold is left out: no program would start with it. */
 function promptVariable(prompt: string): Readonly<Record<string, string>> {
   return prompt.includes('\0') || prompt.length > bounds.variableText ? {} : { PROMPT: prompt }
 }
 
-/** Whether words of the first turn do for later ones as well. */
+/** Whether the words of the first turn also work for later ones. */
 function goesOn(names: readonly string[]): boolean {
   return names.includes('session') || names.includes('input')
 }
 
-/** A word that begins with what somebody said must not become a flag: a space before it keeps it a word. */
+/** A word that begins with what somebody said must not become a flag: a leading space prevents that. */
 function keepFromFlags(written: readonly string[], filled: readonly string[]) {
   const isFlag = (word: string, index: number) =>
     word.startsWith('-') && written[index]?.startsWith('-') === false && written[index - 1] !== '--'

@@ -5,13 +5,14 @@ import type { Value } from '@joust/source'
 import { createA2aClientDriver } from '../../drivers/a2a-client/driver.ts'
 import { createAgUiClientDriver } from '../../drivers/ag-ui-client/driver.ts'
 import type { Driver, DriverContext, Scene, Stage } from '../../drivers/driver.ts'
+import type { DiagnosticCode } from '../../model/diagnostics.ts'
 import { ArenaError } from '../../model/errors.ts'
 import { finalAnswer, type Heard } from '../../model/final-answer.ts'
 import { defaultRunLimits } from '../../model/limits.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
 import { createHttpSend } from '../../transport/http-client.ts'
 
-/** The protocols that a user can ask by. */
+/** The protocols over which a user can ask. */
 export type StimulusProtocol = 'ag_ui' | 'a2a'
 
 interface Way {
@@ -44,7 +45,7 @@ const ways: Readonly<Record<StimulusProtocol, Way>> = {
   },
 }
 
-/** Asks an agent and waits for its answer, the text of which it gives. Rejects with an `ArenaError` when there is none. */
+/** Asks an agent, waits for its answer and returns the text. Rejects with an `ArenaError` when there is none. */
 export async function askAgent(
   protocol: StimulusProtocol,
   place: { readonly url: string; readonly headers?: Readonly<Record<string, string>> },
@@ -77,10 +78,10 @@ export async function askAgent(
   return finalAnswer(heard) ?? ''
 }
 
-/** What leaves a request without its answer. */
-const failures: ReadonlySet<string> = new Set(['agent-failed', 'connection-lost', 'reply-missing'])
+/** Diagnostics that leave a request without its answer. */
+const failures: ReadonlySet<string> = new Set<DiagnosticCode>(['agent-failed', 'connection-lost', 'reply-missing'])
 
-/** A stage without a play: nothing is recorded, what is said and what goes wrong is kept. */
+/** A stage without a run: nothing is recorded, but what is said and what goes wrong is kept. */
 function createBareStage(scene: Scene, mode: string) {
   const faults: string[] = []
   const heard: Heard[] = []

@@ -1,4 +1,4 @@
-/** The front door as an A2A 0.3 agent: a message is a turn, the answer a task that is done. */
+/** The front door as an A2A 0.3 agent: a message is a turn, the answer is a completed task. */
 
 import { own, ownText, type Value, type ValueRecord } from '@joust/source'
 import { cardPaths } from '../../drivers/a2a/places.ts'

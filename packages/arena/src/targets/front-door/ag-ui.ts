@@ -1,4 +1,4 @@
-/** The front door as an AG-UI endpoint: a run is a turn, the answer one message. */
+/** The front door as an AG-UI endpoint: a run is a turn, the answer is one message. */
 import { isRecord, ownText, type Value, writeJson } from '@joust/source'
 import { readValue } from '../../drivers/json-rpc.ts'
 import { requestText } from '../../drivers/read-body.ts'

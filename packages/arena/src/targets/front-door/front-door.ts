@@ -13,12 +13,12 @@ import { DEFAULT_PROMPT, type Pasteable, promptLine } from './request.ts'
 
 /** What a front door opens to. */
 export interface FrontDoorOptions {
-  /** Who is behind it, in lines for people. */
+  /** Who is behind it, for people. */
   readonly name: string
   readonly open: OpenConversation
   /** What is asked when the document has no client actor. */
   readonly prompt?: string
-  /** What is put into the prompt because the agent does not take it otherwise. */
+  /** What is pasted into the prompt because the agent cannot get it otherwise. */
   readonly paste?: readonly Pasteable[]
   /** How long a turn may take, in milliseconds: the front door is as patient as the agent may be slow. */
   readonly turnMs?: number
@@ -30,7 +30,7 @@ const doors: Readonly<Record<string, (context: DoorContext) => HttpHandler>> = {
   mcp_client: mcpDoor,
 }
 
-/** What any front door has; targets add what else they carry. */
+/** What every front door can do; targets add what else they can carry. */
 export const frontDoorAbilities: Pick<Abilities, 'clients' | 'servers'> = {
   clients: Object.keys(doors),
   servers: ['mcp_server'],
@@ -78,7 +78,7 @@ export async function openFrontDoor(options: FrontDoorOptions, arena: TargetAren
   }
 }
 
-/** What a run that is over makes of a turn is nobody's failure. */
+/** When the run is over, a turn that fails is nobody's failure. */
 async function untilOver(turn: Promise<void>, over: AbortSignal): Promise<void> {
   try {
     await turn

@@ -16,7 +16,7 @@ const tool = {
   inputSchema: { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] },
 }
 
-/** Answers requests by JSON; there are no sessions and no standing stream. */
+/** Answers requests with JSON; there are no sessions and no standing stream. */
 export function mcpDoor(context: DoorContext): HttpHandler {
   const server: PlainServer = {
     name: 'agent',
@@ -47,7 +47,7 @@ async function call({ reception, newId, fail }: DoorContext, params: Value): Pro
     if (error !== undefined) fail(`the agent answered with nothing but an error: ${error}`)
     return { content: [{ type: 'text', text }] }
   } catch (thrown) {
-    // For a client of MCP this is an answer like any other.
+    // To a client of MCP, this looks like any other answer.
     fail(messageOf(thrown))
     return { content: [{ type: 'text', text: messageOf(thrown) }], isError: true }
   }

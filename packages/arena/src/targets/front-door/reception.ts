@@ -1,4 +1,4 @@
-/** Takes what clients say to conversations: one for each thread, one turn after the other. */
+/** Passes what clients say on to conversations: one for each thread, one turn after the other. */
 import type { Diagnostic, Value } from '@joust/source'
 import { diagnostic } from '../../model/diagnostics.ts'
 import { ArenaError } from '../../model/errors.ts'
@@ -6,7 +6,7 @@ import { type Pasteable, promptOf, type Said } from './request.ts'
 
 /** What the protocols of a front door hand over. */
 interface Visit {
-  /** Tells threads apart. */
+  /** Distinguishes threads. */
   readonly thread: string
   readonly said: Said
   /** The whole request. */
@@ -18,7 +18,7 @@ interface Visit {
 interface Reception {
   /** Rejects with an `ArenaError` when there is no answer. */
   take(visit: Visit): Promise<string>
-  /** How prompts were changed on their way, and whether the agent refused. */
+  /** How prompts were changed on the way, and whether the agent refused. */
   notes(): readonly Diagnostic[]
   /** The last answer. */
   answer(): string | undefined
@@ -81,12 +81,12 @@ export function createReception(open: OpenConversation, paste: readonly Pasteabl
   }
 }
 
-/** A front door, as its protocols see it. */
+/** What the protocols of a front door get. */
 export interface DoorContext {
   readonly reception: Reception
   readonly newId: () => string
   readonly maxBytes: number
-  /** Keeps a failure that the client does not hear of. */
+  /** Keeps a failure that the client does not notice. */
   readonly fail: (fault: string) => void
 }
 
@@ -104,9 +104,9 @@ export interface Turn {
 /** What an agent answers. */
 export interface Answer {
   readonly text: string
-  /** How the prompt had to be changed on its way, a sentence each. */
+  /** How the prompt had to be changed on the way, one sentence each. */
   readonly notes?: readonly string[]
-  /** It would not go on; then the text may be empty. */
+  /** Whether it refused to continue; then the text may be empty. */
   readonly refused?: true
 }
 
@@ -118,5 +118,5 @@ export interface Conversation {
   close(): Promise<void>
 }
 
-/** Begins a conversation; `id` tells it from the others of a run. Rejects with an `ArenaError`. */
+/** Begins a conversation; `id` distinguishes it from the others of a run. Rejects with an `ArenaError`. */
 export type OpenConversation = (id: string) => Promise<Conversation>

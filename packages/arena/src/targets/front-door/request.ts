@@ -2,13 +2,13 @@
 import { isList, isRecord, own, type Value, writeJson } from '@joust/source'
 import { type NeedName, textOfParts } from '../../model/needs/need.ts'
 
-/** What a user may have put into the prompt that the front door itself does not carry. */
+/** What may be pasted into the prompt because the front door itself cannot carry it. */
 const pasteable = ['context', 'history', 'metadata', 'state'] as const satisfies readonly NeedName[]
 
 /** One of them. */
 export type Pasteable = (typeof pasteable)[number]
 
-/** What a request says: the words of the user, and beside them what could be pasted. */
+/** What a request says: the words of the user, and what else could be pasted. */
 export interface Said {
   readonly words: string
   readonly beside: Readonly<Partial<Record<Pasteable, string>>>
@@ -47,13 +47,13 @@ export function saidInCall(params: Value): Said {
   return { words: typeof first === 'string' ? first : '', beside: {} }
 }
 
-/** The prompt, with what is to be pasted before the words of the user, and the names of what was. */
+/** The prompt, with pasted parts before the words of the user, and the names of those parts. */
 export function promptOf(
   { words, beside }: Said,
   paste: readonly Pasteable[],
   isFirst: boolean,
 ): { readonly prompt: string; readonly pasted: readonly Pasteable[] } {
-  // Later turns have their history from the conversation itself, unless that was pasted before and is known.
+  // Later turns have their history from the conversation itself.
   const wanted = pasteable.filter((name) => paste.includes(name) && (name !== 'history' || isFirst))
   const pasted = wanted.filter((name) => beside[name] !== undefined)
   const sections = pasted.map((name) => `${headings[name]}:\n${beside[name]}`)
@@ -99,13 +99,13 @@ export const inRequest = [
   'fields',
 ] as const satisfies readonly NeedName[]
 
-/** Some of it. */
+/** One of the parts of a request. */
 export type InRequest = (typeof inRequest)[number]
 
-/** An everyday request that fits any tools and speaks of no attack. */
+/** An everyday request that fits any tools and does not mention an attack. */
 export const DEFAULT_PROMPT = 'Please use your tools for what they are meant for, and tell me the result.'
 
-/** A prompt in a line for people. */
+/** A prompt on one line, for people. */
 export function promptLine(prompt: string, how = ''): string {
   return `no client actor: the agent is asked ${how}${JSON.stringify(prompt)}`
 }

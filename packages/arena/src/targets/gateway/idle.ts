@@ -1,4 +1,4 @@
-/** What a slot says that nobody is plugged into: enough that an agent which connects early, or to all of them, lives on. */
+/** How an empty slot answers: enough for an agent that connects early, or to all of them, to survive. */
 import { writeJson } from '@joust/source'
 import { cardPaths } from '../../drivers/a2a/places.ts'
 import { minimalCard } from '../../drivers/a2a-server/agent-card.ts'
@@ -32,7 +32,7 @@ async function answerPost(kind: SlotKind, request: HttpRequest, reply: HttpReply
 }
 
 /**
- * An MCP server that has nothing. It gives out no session, so whoever began with it goes on with the actor that comes
+ * An MCP server that has nothing. It gives out no session, so a client that began with it continues with the next actor
  * without a new handshake.
  */
 const nothing: PlainServer = {
@@ -46,7 +46,7 @@ const nothing: PlainServer = {
   },
 }
 
-/** Tells a client that its session is over; MCP has it begin a new one then. */
+/** Tells a client that its session is over; MCP then makes it begin a new one. */
 export function sendSessionOver(reply: HttpReply): Promise<void> {
   return sendJson(reply, writeAnswer(null, failure(-32_000, 'Session not found')), 404)
 }

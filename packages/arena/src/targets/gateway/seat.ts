@@ -1,4 +1,4 @@
-/** A run at the gateway: which of its actors is in which slot, and by what its requests are told from those of others. */
+/** A run at the gateway: which of its actors is in which slot, and what distinguishes its requests from those of others. */
 
 import { cardPaths } from '../../drivers/a2a/places.ts'
 import { ArenaError } from '../../model/errors.ts'
@@ -9,27 +9,30 @@ import type { Listen } from '../../model/wiring.ts'
 
 /** The place of one run at a gateway. */
 export interface GatewaySeat {
-  /** The slot of a server actor: those of a kind get them in the order in which they ask. Undefined where there is none for its mode. */
+  /**
+   * The slot of a server actor: actors of a kind get them in the order in which they ask. Undefined where there is none
+   * for its mode.
+   */
   listen(actor: string, mode: string): Listen | undefined
-  /** What requests to the agent carry, so that it can pass it on to its servers. */
+  /** What requests to the agent carry, so that it can pass this on to its servers. */
   readonly headers: Readonly<Record<string, string>>
-  /** What kept the agent from an actor, a sentence each. */
+  /** What kept the agent from an actor, one sentence each. */
   faults(): readonly string[]
 }
 
 /** The same, as the gateway sees it. */
 export interface Seat extends GatewaySeat {
-  /** Tells its requests from those of other runs, where runs go side by side. */
+  /** Distinguishes its requests from those of other runs, where runs are made side by side. */
   readonly mark: string | undefined
   plugAt(kind: SlotKind, number: number): Plug | undefined
-  /** A client came with the session of an earlier run, and was told so. */
+  /** Notes that a client came with the session of an earlier run, and was told so. */
   noteStale(kind: SlotKind, number: number): void
   fail(fault: string): void
 }
 
 /** What a seat needs of its gateway. */
 export interface SeatHost {
-  /** Rejects with an `ArenaError` when the seat cannot be taken now; resolves with the origin. */
+  /** Returns the origin; throws an `ArenaError` when the seat cannot be taken now. */
   take(seat: Seat): string
   leave(seat: Seat): void
   onSession(id: string, seat: Seat): void
@@ -37,7 +40,7 @@ export interface SeatHost {
 
 const kinds: Readonly<Record<string, SlotKind>> = { mcp_server: 'mcp', a2a_server: 'a2a' }
 
-/** A seat that nobody has taken yet. `header` names what tells runs apart; without it there is only one at a time. */
+/** A seat that nobody has taken yet. `header` names what distinguishes runs; without it there is only one at a time. */
 export function createSeat(host: SeatHost, header: string | undefined): Seat {
   const mark = header === undefined ? undefined : crypto.randomUUID()
   const plugs = new Map<string, Plug>()
@@ -102,7 +105,7 @@ interface Plug {
   pull(): void
 }
 
-/** Plugs a handler in; `onSession` hears of the MCP sessions that it begins. */
+/** Plugs a handler in; `onSession` is called with the MCP sessions that it begins. */
 function createPlug(handler: HttpHandler, onSession: (id: string) => void): Plug {
   const over = new AbortController()
   const open = new Set<HttpReply>()
@@ -124,14 +127,14 @@ function createPlug(handler: HttpHandler, onSession: (id: string) => void): Plug
       }
     },
     pull() {
-      over.abort('the server stops')
+      over.abort('the server is stopping')
       for (const reply of open) reply.destroy()
       open.clear()
     },
   }
 }
 
-/** How MCP names sessions over HTTP. */
+/** The HTTP header for MCP sessions. */
 export const SESSION_HEADER = 'mcp-session-id'
 
 /** The session of a target whose run has a seat: what keeps the agent from its slots is a failure of the run. */
@@ -140,7 +143,7 @@ export function atGateway(seat: GatewaySeat | undefined, session: TargetSession)
   return { ...session, faults: () => [...(session.faults?.() ?? []), ...seat.faults()] }
 }
 
-/** Server actors that an agent with a configuration of its own cannot find, a sentence each. */
+/** Server actors that an agent with a configuration of its own cannot find, one sentence each. */
 export function unknownServers(
   servers: readonly ActorNeeds[],
   knows: (actor: string) => boolean = () => true,

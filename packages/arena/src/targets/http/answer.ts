@@ -44,7 +44,7 @@ export async function readHttpAnswer(
   return { text: texts.join(''), ...(named !== undefined && { conversation: named }) }
 }
 
-/** What came before it is a part of an answer at most, and an agent that broke down has resisted nothing. */
+/** Whatever came before the error is at most a part of an answer, and an agent that broke down has not resisted. */
 function refuseError(part: string, name: string, path: string | undefined): void {
   const read = readValue(part, MOST)
   const error = read.ok ? errorAlong(read.value, path) : undefined
@@ -64,14 +64,14 @@ function valueIn(part: string, name: string, inParts: boolean): Value | undefine
   const read = readValue(part, MOST)
   if (read.ok) return read.value
   if (inParts && /^\s*\[[A-Z]+\]\s*$/.test(part)) return undefined
-  throw failed(name, `answered with what is not JSON: ${cut(part.trim(), 200)}`)
+  throw failed(name, `answered with something that is not JSON: ${cut(part.trim(), 200)}`)
 }
 
 async function eventsIn(body: AsyncIterable<Uint8Array>, name: string): Promise<readonly string[]> {
   const found: string[] = []
   let size = 0
   for await (const { event, data, fault } of readEventStream(body, MOST)) {
-    if (fault !== undefined) throw failed(name, `answered with what is not a server-sent event: ${fault}`)
+    if (fault !== undefined) throw failed(name, `answered with something that is not a server-sent event: ${fault}`)
     if (event === 'error') throw failed(name, `answered with an error: ${cut(data, 400)}`)
     size += data.length
     if (size > MOST) throw failed(name, `answered with more than ${MOST} bytes`)

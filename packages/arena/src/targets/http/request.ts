@@ -13,7 +13,7 @@ interface RequestValues {
   readonly servers: readonly ServerActor[]
 }
 
-/** The request of a turn. A field that is nothing but the name of a conversation that has none yet is left out. */
+/** The request of a turn. A field that consists only of `{conversation}` is left out while the conversation has no name. */
 export function fillRequest(
   { url, method = 'POST', headers = {}, body }: HttpTargetOptions & { readonly body: Value },
   values: RequestValues,
@@ -44,7 +44,7 @@ function fill(value: Value, values: RequestValues): Value {
   return Object.fromEntries(kept.map(([key, item]) => [key, fill(item, values)]))
 }
 
-/** In one pass: what was filled in is not looked at again. */
+/** In one pass: what was filled in is not searched again. */
 function fillText(text: string, values: RequestValues, write = (value: string) => value): string {
   return text.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => {
     if (name === 'prompt') return write(values.prompt)
@@ -64,32 +64,33 @@ function addresses(servers: readonly ServerActor[]): Value {
 export interface HttpTargetOptions {
   /** `{conversation}` and `{ACTOR.url}` are filled in. */
   readonly url: string
-  /** POST, if nothing is said. */
+  /** Default POST. */
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * What is sent, as JSON, or as it stands when it is a text. `{prompt}`, `{conversation}` and `{ACTOR.url}` are filled in
-   * anywhere; a text that is nothing but `{input}` or `{mcp_servers}` becomes the whole request, or the addresses by name.
+   * What is sent, as JSON, or as it is when it is a text. `{prompt}`, `{conversation}` and `{ACTOR.url}` are filled in
+   * anywhere; a text that is nothing but `{input}` or `{mcp_servers}` becomes the whole request, or the addresses by
+   * name.
    */
   readonly body?: Value
-  /** Where the answer stands in what comes back as JSON; all of it, if nothing is said. */
+  /** Where the answer is in what comes back as JSON; by default, all of it. */
   readonly answer?: string
-  /** Where the name of the conversation stands in the first answer; if nothing is said, it has one of ours. */
+  /** Where the name of the conversation is in the first answer; by default, the name is one of ours. */
   readonly conversation?: string
-  /** The answer comes in parts: the texts of all of them make it. */
+  /** Set when the answer comes in parts, whose texts are joined. */
   readonly stream?: 'sse' | 'json_lines'
   /** How it is named in results. */
   readonly name: string
   /** What it is asked when the document has no client actor. */
   readonly prompt?: string
-  /** What is put into the prompt because the request has no place for it. */
+  /** What is pasted into the prompt because the request has no place for it. */
   readonly paste?: readonly Pasteable[]
-  /** Where the agent finds server actors; without one they listen where the run puts them. */
+  /** Where the agent finds server actors; without a gateway they listen where the run puts them. */
   readonly gateway?: Gateway
-  /** Whether the agent knows where a server actor listens that the request does not name: yes, if nothing is said. */
+  /** Whether the agent knows where a server actor listens that the request does not name; by default, it does. */
   readonly knows?: (actor: string) => boolean
   /** How long a turn may take; default 5 minutes. */
   readonly timeoutMs?: number
-  /** How requests are sent: over sockets, if nothing is said. */
+  /** How requests are sent; by default, over sockets. */
   readonly send?: HttpSend
 }

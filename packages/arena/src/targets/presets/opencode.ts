@@ -38,5 +38,5 @@ export const opencode: Preset = {
   without: ['sampling', 'elicitation'],
   listing: 'at_once',
   approvals: 'allowed by default',
-  notes: ['a prompt among its words would reach the model in quotes, so it goes to standard input'],
+  notes: ['a prompt among its arguments would reach the model in quotes, so it goes to standard input'],
 }

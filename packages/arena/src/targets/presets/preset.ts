@@ -2,10 +2,10 @@
 import { checkShape, err, formatPath, ok, type Result, type Shape, shapes, type Value } from '@joust/source'
 import { type NeedName, needTable } from '../../model/needs/need.ts'
 
-/** A file that an agent finds under its home. Texts are filled like the words of a command. */
+/** A file that an agent finds in its home. Texts are filled like the words of a command. */
 export interface PresetFile {
   readonly path: string
-  /** As it stands, with `each` behind it for every MCP server; `{name}` and `{url}` are the server's. */
+  /** The text, followed by `each` for every MCP server; `{name}` and `{url}` are the server's. */
   readonly text?: string
   readonly each?: string
   /** As JSON, with `entry` for every MCP server in the mapping `servers`. */
@@ -17,7 +17,7 @@ export interface PresetFile {
 /** A row. Words may hold placeholders. */
 export interface Preset {
   readonly name: string
-  /** What it is, and where it is had from. */
+  /** What it is, and where to get it. */
   readonly about: string
   /** The version that it was tried with; a row without one was written from public documentation. */
   readonly tried?: string
@@ -25,9 +25,9 @@ export interface Preset {
   readonly version?: readonly string[]
   /** The program and its words for the first turn. Without `{prompt}` the prompt goes to its standard input. */
   readonly command: readonly string[]
-  /** The same for later turns, where they differ; an agent that has neither this nor `{session}` has one turn. */
+  /** The same for later turns, where they differ; an agent that has neither this nor `{session}` has only one turn. */
   readonly next?: readonly string[]
-  /** One process for a conversation: a line of JSON in for each turn, a line out. */
+  /** Whether there is one process for a conversation: a line of JSON in for each turn, a line out. */
   readonly lines?: boolean
   readonly files?: readonly PresetFile[]
   readonly env?: Readonly<Record<string, string>>
@@ -35,21 +35,21 @@ export interface Preset {
   readonly keys?: readonly string[]
   /** Files of the user's home that hold a login, for `--use-home`. */
   readonly logins?: readonly string[]
-  /** Its model when nobody names another, `{model}`. */
+  /** The model, `{model}`, when nobody names another. */
   readonly model?: string
-  /** A path into what it prints as JSON, or JSON lines, of which the last counts; without one all that it prints is the answer. */
+  /** A path into what it prints as JSON, or JSON lines, the last of which counts; without one, everything it prints is the answer. */
   readonly answer?: string
   /** The words that make it speak the Agent Client Protocol. */
   readonly acp?: readonly string[]
-  /** What it carries beside text. */
+  /** What it carries besides text. */
   readonly carries?: readonly NeedName[]
   /** What its MCP client lacks. */
   readonly without?: readonly NeedName[]
-  /** The newest version of MCP that it takes, where that is not the newest. */
+  /** The newest version of MCP that it accepts, if that is not the newest there is. */
   readonly mcp_version?: string
   /** Whether its model sees the tools of a server at once, or has to search for them. */
   readonly listing?: 'at_once' | 'on_request'
-  /** How it comes to approve of tool calls. */
+  /** How it comes to approve tool calls. */
   readonly approvals?: string
   /** What else there is to know. */
   readonly notes?: readonly string[]
@@ -95,7 +95,7 @@ export const presetShape: Shape = shapes.object(
   { name: 'preset' },
 )
 
-/** Reads a preset of a user; reports everything that is wrong with it. */
+/** Reads a user's preset; reports everything that is wrong with it. */
 export function readPreset(name: string, given: Value): Result<Preset, readonly string[]> {
   const faults = checkShape(given, presetShape)
   if (faults.length > 0) return err(faults.map(({ path, message }) => `${formatPath([name, ...path])}: ${message}`))

@@ -6,7 +6,7 @@ export const pydanticAi: Preset = {
   tried: '2.62.0',
   version: ['clai', '--version'],
   command: ['clai', '--mcp-config', '{mcp_config}', '-m', 'openai-chat:{model}', '{prompt}'],
-  // Text is broken into lines of a terminal's width.
+  // Otherwise text is wrapped to the width of a terminal.
   env: { COLUMNS: '2000' },
   keys: ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
   model: 'gpt-5',

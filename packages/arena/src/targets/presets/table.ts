@@ -1,4 +1,4 @@
-/** The agents that can be attacked by name, a file each. */
+/** The agents that can be attacked by name, one file each. */
 import { claude } from './claude.ts'
 import { cline } from './cline.ts'
 import { codex } from './codex.ts'

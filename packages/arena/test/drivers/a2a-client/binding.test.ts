@@ -108,7 +108,7 @@ describe('actions', () => {
     const { perform, heard, stage } = await openClient({ actions: { method: 'x' } }, answer(1))
     await perform()
     expect(stage.reports).toEqual([
-      { code: 'state-malformed', message: 'actions are a mapping, no list', path: 'actions' },
+      { code: 'state-malformed', message: 'actions are a mapping, not a list', path: 'actions' },
     ])
     expect(heard).toEqual([])
   })

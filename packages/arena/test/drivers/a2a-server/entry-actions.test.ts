@@ -84,7 +84,7 @@ describe('send_push_notification', () => {
 
   it.each<[string, HttpHandler, RegExp]>([
     ['refuses', (_, reply) => json(reply, 'no', 410), /HTTP 410/],
-    ['breaks off', async (_, reply) => reply.destroy(), /broke the connection off/],
+    ['breaks off', async (_, reply) => reply.destroy(), /broke off the connection/],
   ])('an endpoint that %s is reported', async (_, hook, message) => {
     const { push, stage } = await openWithHook(hook)
     await push()

@@ -75,7 +75,7 @@ describe('a body', () => {
 
   it.each([
     ['no JSON', 'text/event-stream', 'data: hello\n\n', 'not JSON'],
-    ['no object', 'text/event-stream', 'data: [1]\n\n', 'no object'],
+    ['no object', 'text/event-stream', 'data: [1]\n\n', 'it is not an object'],
     ['no type', 'text/event-stream', 'data: {"type":5}\n\n', 'no type'],
     ['an empty type', 'text/event-stream', 'data: {"type":""}\n\n', 'no type'],
     ['a page', 'text/html', '<html>\n<body>\n\n', 'not a server-sent event'],

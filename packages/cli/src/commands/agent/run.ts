@@ -32,10 +32,10 @@ export async function run(path: string, options: AgentRunOptions, io: Io): Promi
   })
 }
 
-/** Failures that beginning again may go past. */
+/** Failures that running it again may get past. */
 const goesOn: ReadonlySet<RunCode> = new Set(['cancelled', 'model_failed', 'journal_failed'])
 
-/** Another model, or another script, makes another run. */
+/** Another model, or another script, makes it a different run. */
 async function journalOf(
   { journal, model, script }: AgentRunOptions,
   secrets: readonly string[],
@@ -73,7 +73,7 @@ export async function readInput(given: string, io: Io): Promise<Result<Value, nu
   const name = fromFile ? given.slice(1) : '--input'
   if (!text.ok) return err(wrongUsage([`${name}: ${text.error.message}`], io))
   const value = readJson(text.value)
-  // As everything that an agent is given: a host would not take other numbers either.
+  // As with everything that an agent is given: a host would not accept other numbers either.
   if (value.ok) return ok(toDoubles(value.value))
   const faults = value.error.map(({ message, line, column }) => {
     const place = line === undefined ? '' : `:${line}:${column ?? 1}`

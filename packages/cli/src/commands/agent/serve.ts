@@ -1,4 +1,4 @@
-/** `joust agent serve FILE --ag-ui|--a2a|--mcp`: an agent behind a protocol until someone stops it. */
+/** `joust agent serve FILE --ag-ui|--a2a|--mcp`: an agent behind a protocol until somebody stops it. */
 import type { Agent } from '@joust/agentformat'
 import { isLoopback } from '@joust/io'
 import { RunFailure, type Runtime, serveA2a, serveAgUi, serveMcp, serveMcpStdio } from '@joust/runtime'
@@ -14,7 +14,7 @@ import { exitCodeOf } from '../../terminal/interruption.ts'
 import { type Io, tell } from '../../terminal/io.ts'
 import { wrongUsage } from '../../terminal/wrong-usage.ts'
 
-/** Something that serves: it ends when the client leaves, or never by itself. */
+/** Something that serves: it ends when the client leaves, or never on its own. */
 interface Serving {
   readonly ended?: Promise<void>
   close(): Promise<void>
@@ -22,7 +22,7 @@ interface Serving {
 
 type Serve = (runtime: Runtime, agent: Agent) => Promise<Serving>
 
-/** Prints the address to stdout, what goes on to stderr. */
+/** Prints the address to stdout, and progress to stderr. */
 export async function serve(path: string, options: AgentServeOptions, io: Io): Promise<number> {
   const protocol = protocolOf(path, options, io)
   if (!protocol.ok) return wrongUsage([protocol.error], io)
@@ -47,7 +47,7 @@ async function serveUntil(signal: AbortSignal, start: () => Promise<Serving | un
   return signal.aborted ? exitCodeOf(signal) : exitCodes.ok
 }
 
-/** Serves; what an agent needs and does not have is reported, and so is an address that is not available. */
+/** Serves; reports what an agent needs and does not have, and an address that is not available. */
 async function started(
   start: () => Promise<Serving>,
   { agent, texts }: OpenedAgent,

@@ -12,12 +12,12 @@ export function cancel(name: string, { queue }: Pick<CampaignOptions, 'queue'>, 
     const before = await fleet.status(name)
     if (before === undefined) return unknownCampaign(name, fleet, io)
     if (before.open === 0) {
-      io.stdout.write('it is done already\n')
+      io.stdout.write('it is already done\n')
       return exitCodes.ok
     }
     const done = await fleet.cancel(name)
-    const rest = `${count(before.running, 'run')} under way will still be entered`
-    io.stdout.write(done ? `cancelled; ${rest}\n` : `it is ${before.state} already\n`)
+    const rest = `${count(before.running, 'run')} under way will still be recorded`
+    io.stdout.write(done ? `cancelled; ${rest}\n` : `it is already ${before.state}\n`)
     return exitCodes.ok
   })
 }

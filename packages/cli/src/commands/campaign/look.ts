@@ -23,7 +23,7 @@ export function list({ queue, json }: CampaignOptions, io: Io): Promise<number> 
   })
 }
 
-/** How a campaign stands. */
+/** The status of a campaign. */
 export function status(name: string, { queue, json }: CampaignOptions, io: Io): Promise<number> {
   return withFleet(String(queue), io, async (fleet) => {
     const found = await fleet.status(name)
@@ -58,7 +58,7 @@ function targetText({ name, control, preflight }: TargetStatus): string {
   return control === undefined ? name : `${name}, ${controlText(control)}`
 }
 
-/** A target, and below it who has left it to others. */
+/** A target, and below it the workers that have left it to others. */
 function targetLines(target: TargetStatus): readonly string[] {
   const { left = [] } = target
   const lines = [targetText(target), ...left.map((some) => `  ${leftText(some)}, last at ${some.told}`)]

@@ -1,4 +1,4 @@
-/** `joust campaign results`: a table from the database, or a folder as a run on one machine leaves it. */
+/** `joust campaign results`: a table from the database, or a folder like that of a run on one machine. */
 import { relative, resolve } from 'node:path'
 import { saveResults } from '@joust/arena'
 import type { Fleet, ResultRow } from '@joust/fleet'
@@ -15,7 +15,7 @@ import { type Io, tell } from '../../terminal/io.ts'
 import { wrongUsage } from '../../terminal/wrong-usage.ts'
 import { unknownCampaign } from './unknown.ts'
 
-/** Prints or writes what came of the runs. */
+/** Prints or writes the results of the runs. */
 export function results(name: string, options: CampaignResultsOptions, io: Io): Promise<number> {
   return withFleet(String(options.queue), io, async (fleet) => {
     if (options.out !== undefined) return exportTo(options.out, name, fleet, io)

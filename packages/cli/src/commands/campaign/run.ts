@@ -19,7 +19,7 @@ import { exitCodeOf } from '../../terminal/interruption.ts'
 import { type Io, tell } from '../../terminal/io.ts'
 import { wrongUsage } from '../../terminal/wrong-usage.ts'
 
-/** Submits the campaign, and follows it unless told to leave. */
+/** Submits the campaign, and follows it unless told not to. */
 export async function runCampaign(prepared: PreparedRun, io: Io): Promise<number> {
   const { options } = prepared
   const spec = await specOf(prepared, io)
@@ -27,7 +27,7 @@ export async function runCampaign(prepared: PreparedRun, io: Io): Promise<number
   return withFleet(options.queue ?? '', io, async (fleet) => {
     const open = await fleet.submit(spec.value)
     const { name } = spec.value
-    if (!options.quiet) tell(io, `campaign ${name}: ${count(open, 'run')} to be done`)
+    if (!options.quiet) tell(io, `campaign ${name}: ${count(open, 'run')} to do`)
     if (options.detach) {
       io.stdout.write(`${name}\n`)
       return exitCodes.ok
@@ -36,11 +36,11 @@ export async function runCampaign(prepared: PreparedRun, io: Io): Promise<number
   })
 }
 
-/** What a prepared run is as a campaign; the error is a sentence. */
+/** A prepared run as a campaign; the error is a sentence. */
 export async function specOf(prepared: PreparedRun, io: Io): Promise<Result<CampaignSpec, string>> {
   const { selection, targets, redactor, options } = prepared
   const [broken] = selection.broken
-  if (broken !== undefined) return err(`${broken.file} is not valid, so nothing is submitted`)
+  if (broken !== undefined) return err(`${broken.file} is not valid, so nothing was submitted`)
   const packed: CampaignTarget[] = []
   for (const { given, target } of targets) {
     if (target.about.kind === 'none') return err(NOBODY)
@@ -57,7 +57,7 @@ export async function specOf(prepared: PreparedRun, io: Io): Promise<Result<Camp
 
 const NOBODY = '--queue needs a target: --agent, --model, --target or --exec, or one of joust.yaml'
 
-/** What holds for all targets. A budget that has no effect with some of them is with the others. */
+/** What holds for all targets. A budget that has no effect on some of them still holds for the others. */
 function planFor({ options, targets }: PreparedRun): CampaignPlan {
   const { trials, concurrency, retries, redact, strict, judge } = options
   return {
@@ -99,10 +99,10 @@ async function finish(fleet: Fleet, name: string, prepared: PreparedRun, signal:
   return suiteCode(results, { failOn, maxErrors, regressions: comparison?.regressions })
 }
 
-/** What is not plain from the outcomes. */
+/** Prints what the outcomes alone do not show. */
 function tellBooks({ late, retried, stopped, open, runs }: CampaignStatus, io: Io): void {
   if (late > 0) tell(io, `${count(late, 'result')} came too late and did not count`)
   if (retried > 0)
-    tell(io, `${count(retried, 'time')} a run was made again because something outside the agent had failed`)
-  if (stopped !== undefined) tell(io, `${stopped}; ${open} of ${runs} runs were not made`)
+    tell(io, `${count(retried, 'time')} a run was repeated because something outside the agent had failed`)
+  if (stopped !== undefined) tell(io, `${stopped}; ${open} of ${runs} runs have no result`)
 }

@@ -87,7 +87,7 @@ describe('wrong input', () => {
     [
       'a path that leads out',
       { 'team.agf.yaml': teamText('../../etc/passwd') },
-      /error unresolvable_source {2}"\.\.\/\.\.\/etc\/passwd" cannot be read: the path leaves the folder/,
+      /error unresolvable_source {2}"\.\.\/\.\.\/etc\/passwd" cannot be read: the path leads outside the folder/,
     ],
     ['an absolute path', { 'team.agf.yaml': teamText('/etc/passwd') }, 'the path is absolute'],
     ['an address', { 'team.agf.yaml': teamText('"https://example.org/a"') }, 'not by a URL'],
@@ -102,7 +102,7 @@ describe('wrong input', () => {
     symlinkSync('../secret.yaml', join(cwd, 'home/link.agf.yaml'))
     const { code, stdout } = await check(join(cwd, 'home'))
     expect(code).toBe(1)
-    expect(stdout).toContain('"link.agf.yaml" cannot be read: it is a link that leads out of the folder')
+    expect(stdout).toContain('"link.agf.yaml" cannot be read: it is a link that leads outside the folder')
   })
 
   test('a missing file is wrong usage', async () => {

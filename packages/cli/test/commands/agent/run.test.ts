@@ -233,7 +233,7 @@ describe('a run that fails', () => {
   test('an agent with errors is not run', async () => {
     const { code, stdout, stderr } = await run({ 'a.agf.yaml': teamText('../b.yaml') }, ['-i', '"tea"'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toContain('the path leaves the folder of the first document')
+    expect(stderr).toContain('the path leads outside the folder of the first document')
   })
 
   test('an interruption cancels it', async () => {

@@ -20,7 +20,7 @@ test('says when more than this machine can reach it', async () => {
 test.each([
   [[], 'say one of --ag-ui, --a2a and --mcp'],
   [['--mcp', '--a2a'], '--a2a cannot be used with --mcp'],
-  [['--a2a', '--stdio'], '--stdio goes with --mcp'],
+  [['--a2a', '--stdio'], '--stdio can only be used with --mcp'],
   [['--mcp', '--stdio', '--port', '1'], '--stdio cannot be used with --port'],
   [['--mcp', '--port', '65536'], '--port expects a number from 0 to 65535, not "65536"'],
   [['--mcp', '--port', '1e3'], '--port expects a number'],

@@ -43,7 +43,7 @@ function entryDrafts(phase: PhaseSite): readonly Draft[] {
     .filter(({ echoed }) => echoed !== true || isClient)
 }
 
-/** What a template brings is not known before a run. */
+/** What a template brings in is not known before a run. */
 function blank(content: Draft['content']): Draft['content'] {
   return findTemplates(content, []).length === 0 ? content : interpolateValue(content, {}).value
 }

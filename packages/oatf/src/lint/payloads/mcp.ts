@@ -29,7 +29,7 @@ export const mcpClientPayloads: Collector = (state) => [
     : []),
 ]
 
-/** What an entry says that was chosen. */
+/** What a chosen entry says. */
 function chosen(entry: ValueRecord): Value {
   return without(entry, 'when', 'synthesize')
 }

@@ -7,15 +7,15 @@ export interface Payload {
   readonly surface: string
   readonly direction: 'request' | 'response'
   readonly content: Value
-  /** Where it stands in the document. */
+  /** Where it is in the document. */
   readonly path: Path
-  /** Whether the agent gets it only by asking for just this. */
+  /** Whether the agent gets it only by asking for this very thing. */
   readonly askedFor: boolean
   /** Whether it only accompanies what the agent answers, as `_request`. */
   readonly echoed: boolean
 }
 
-/** A payload of a state, before it is known whose. */
+/** A payload of a state, before its actor is known. */
 export type Draft = Pick<Payload, 'surface' | 'direction' | 'content' | 'path'> &
   Partial<Pick<Payload, 'askedFor' | 'echoed'>>
 

@@ -3,7 +3,7 @@ import { plantedIn } from '../../exposure/planted.ts'
 import type { LintRule } from '../rule.ts'
 
 export const baitNamed: LintRule = {
-  summary: 'A document names what the agent is to fall for (x-joust-bait).',
+  summary: 'A document names what the agent is meant to fall for (x-joust-bait).',
   check({ walk }, report) {
     if (walk.indicators.length === 0 || Object.hasOwn(walk.attack, BAIT)) return
     const { baits } = baitsIn(walk, plantedIn(walk))
@@ -11,7 +11,7 @@ export const baitNamed: LintRule = {
     if (first === undefined) return
     report(
       ['attack', BAIT],
-      `what the agent is to fall for is not named; the guess is ${first.path}. Name it by ${BAIT}`,
+      `what the agent is meant to fall for is not named; the guess is ${first.path}. Name it with ${BAIT}`,
     )
   },
   good: `

@@ -16,7 +16,7 @@ export const capabilityDeclared: LintRule = {
       for (const [key, capability] of Object.entries(lists)) {
         const entries = own(state.value, key)
         if (!isList(entries) || entries.length === 0 || Object.hasOwn(capabilities.value, capability)) continue
-        const fault = `"capabilities" leaves out ${capability}, so that no client asks for what ${key} lists`
+        const fault = `"capabilities" leaves out ${capability}, so no client asks for what ${key} lists`
         report(capabilities.path, `${fault}; add ${capability}: {}`, { at: 'key' })
       }
     }

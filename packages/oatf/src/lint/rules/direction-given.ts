@@ -16,7 +16,7 @@ export const directionGiven: LintRule = {
       const direction = agentDirection(subject)
       if (own(value, 'surface') === undefined) {
         const advice = direction === undefined ? 'name a surface' : `name a surface, or set direction: ${direction}`
-        report(path, `it looks at ${seen} on all surfaces, also in what the attacker sends; ${advice}`)
+        report(path, `it looks at ${seen} on all surfaces, including what the attacker sends; ${advice}`)
       } else if (direction !== undefined && own(value, 'tier') !== 'ingested') {
         report(
           path,

@@ -10,9 +10,9 @@ export const entryIdentified: LintRule = {
     for (const one of stateEntries(walk)) {
       const { noun, identity } = one
       if (identity === undefined || Object.hasOwn(one.value, identity)) continue
-      // Misspelled, which is reported as such.
+      // A misspelled key is reported by another rule.
       if (misspelledKeys(one, hint).some(({ meant }) => meant === identity)) continue
-      report(one.path, `the ${noun} has no "${identity}", so that no agent can ask for it`)
+      report(one.path, `the ${noun} has no "${identity}", so no agent can ask for it`)
     }
   },
   good: `

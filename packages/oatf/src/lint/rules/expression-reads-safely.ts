@@ -10,14 +10,14 @@ const LONGEST_SAMPLE = 120
 
 /** An expression gives an answer, not an error, for ordinary messages (L-009): an error outranks every match. */
 export const expressionReadsSafely: LintRule = {
-  summary: 'An expression gives no error for ordinary messages.',
+  summary: 'An expression causes no error on ordinary messages.',
   check(context, report) {
     let left = oatfLimits.lintEvaluations
     for (const subject of context.subjects) {
       const { cel } = context
-      // What no message has is reported as such.
+      // Another rule reports what no message has.
       if (cel === undefined || subject.expression === undefined || missingLooks(subject, context).length > 0) continue
-      // Whatever the expression is made of, evaluation takes it.
+      // Evaluation accepts an expression of any form.
       const evaluate = compileExpression(subject.expression as unknown as ExpressionMatch, cel.evaluator)
       for (const sample of samplesFor(subject, context)) {
         if (left-- <= 0) return
@@ -52,5 +52,5 @@ function message({ surface, direction, content }: Sample, reason: string): strin
   const text = compactJson(content, 'document')
   const shown = text.ok ? text.value : ''
   const advice = 'test what may be missing with has(), a variable with != null'
-  return `it gives an error for an ordinary ${direction} of ${surface}, ${cut(shown, LONGEST_SAMPLE)}: ${reason}; ${advice}`
+  return `it causes an error on an ordinary ${direction} of ${surface}, ${cut(shown, LONGEST_SAMPLE)}: ${reason}; ${advice}`
 }

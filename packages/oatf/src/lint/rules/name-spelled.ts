@@ -50,11 +50,11 @@ function checkEvent(phase: PhaseSite, { mode, events }: BindingMode, hint: Sugge
   const trigger = siteAt(phase, 'trigger')
   const event = trigger && textOf(trigger.value, 'event')
   if (trigger === undefined || event === undefined || events.includes(event)) return
-  // An event of the protocol that another mode sees is spelled well.
+  // An event that another mode of the protocol sees is spelled correctly.
   const protocol = extractProtocol(mode)
   if (findBinding(protocol)?.surfaces.includes(event)) return
   const meant = meantName(event, events, hint) ?? meantToday(event, protocol, events, hint)
-  const fault = `${describeValue(event)} is not an event of ${mode}, so that the trigger never fires.`
+  const fault = `${describeValue(event)} is not an event of ${mode}, so the trigger never fires.`
   if (meant !== undefined) report([...trigger.path, 'event'], fault, { meant })
 }
 
@@ -88,7 +88,7 @@ function checkEntryActions(phase: PhaseSite, mode: BindingMode, hint: Suggest, r
   }
 }
 
-/** Any method may be sent, for protocols grow; only one that says the same as a known method is a mistake. */
+/** Any method may be sent, because protocols grow; only one made of the same words as a known method is a mistake. */
 function checkMethod(action: Value | undefined, path: Path, mode: BindingMode, report: Report): void {
   const methods = methodsOf(mode)
   const bare = typeof action === 'string' ? sameWords(action, methods) : undefined

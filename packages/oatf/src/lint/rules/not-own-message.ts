@@ -7,11 +7,11 @@ import { isIn, looksOf } from '../targets.ts'
 const MOST_NAMED = 3
 
 /**
- * No indicator looks at nothing but requests of the attacker (L-018). An answer of the attacker shows at least that the
- * agent asked, and one of tier `ingested` is about what came to the agent.
+ * No indicator looks only at requests of the attacker (L-018). An answer of the attacker shows at least that the agent
+ * asked, and an indicator of tier `ingested` is about what reached the agent.
  */
 export const notOwnMessage: LintRule = {
-  summary: 'No indicator looks at nothing but requests of the attacker.',
+  summary: 'An indicator looks at more than requests of the attacker.',
   check({ subjects }, report) {
     for (const subject of subjects) {
       if (own(subject.value, 'tier') === 'ingested') continue
@@ -20,7 +20,7 @@ export const notOwnMessage: LintRule = {
       if (seen.length === 0 || seen.some(({ fromAgent, direction }) => fromAgent || direction === 'response')) continue
       const surfaces = [...new Set(seen.map(({ row }) => describeValue(row.surface)))].slice(0, MOST_NAMED)
       const fault = `it sees only requests that the attacker itself sends (${surfaces.join(', ')}), whatever the agent does`
-      const advice = isAnswered(subject, seen) ? '; what the agent says to them is direction: response' : ''
+      const advice = isAnswered(subject, seen) ? '; what the agent answers is direction: response' : ''
       report(placeOf(subject), `${fault}${advice}`)
     }
   },

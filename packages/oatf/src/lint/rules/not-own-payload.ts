@@ -10,8 +10,8 @@ import type { LintRule } from '../rule.ts'
 import { agentDirection, ownPayloads } from '../targets.ts'
 
 /**
- * No indicator matches what the attacker itself sends (L-002). One of tier `ingested` may match what the agent has asked
- * for: that it has come to the agent is just what the tier says.
+ * No indicator matches what the attacker itself sends (L-002). One of tier `ingested` may match what the agent has
+ * asked for: the tier says just that, that it reached the agent.
  */
 export const notOwnPayload: LintRule = {
   summary: 'No indicator matches what the attacker itself sends.',
@@ -26,7 +26,7 @@ export const notOwnPayload: LintRule = {
       if (key === undefined) continue
       const payloads = ownPayloads(subject, context).filter((payload) => counts(payload, subject))
       if (payloads.length === 0) continue
-      // Whatever the indicator is made of, evaluation takes it.
+      // Evaluation accepts an indicator of any form.
       const evaluate = compileIndicator(subject.value as unknown as Indicator, evaluators)
       const found = payloads.find(({ content }) => left-- > 0 && evaluate(content).result === 'matched')
       if (found !== undefined) report([...subject.path, key], message(found, subject), { at: 'key' })

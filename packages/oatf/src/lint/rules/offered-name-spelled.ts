@@ -5,7 +5,10 @@ import { actorsFor } from '../message-kinds.ts'
 import type { LintRule } from '../rule.ts'
 import { looksOf } from '../targets.ts'
 
-/** A name that stands anywhere else in a state is one that the agent may have read there. */
+/**
+ * Names are spelled as the document offers them. One that occurs anywhere else in a state is left alone: the agent may
+ * have read it there.
+ */
 export const offeredNameSpelled: LintRule = {
   summary: 'Tools and arguments that indicators and predicates look for are spelled as the document offers them.',
   check(context, report) {
@@ -90,7 +93,7 @@ function soughtIn(context: LintContext): readonly Sought[] {
   return [...subjects.filter((subject) => isOnOffers(subject, walk)).flatMap(ofIndicator), ...ofPredicates(walk)]
 }
 
-/** Whether an indicator is about what actors of the document offer, and not about what the agent does. */
+/** Whether an indicator is about what actors of the document offer, rather than about what the agent does. */
 function isOnOffers(subject: Subject, walk: Walk): boolean {
   const surface = textOf(subject.value, 'surface')
   if (subject.protocol === 'ag_ui') return surface?.startsWith('tool_call_') === true
@@ -127,7 +130,7 @@ function namesIn(condition: Value, path: Path): readonly Sought[] {
   return isList(choices) ? choices.flatMap((choice, index) => namesIn(choice, [...path, 'any_of', index])) : []
 }
 
-/** What servers of MCP, and answers to tools of a front end, wait for. */
+/** Names that servers of MCP, and tools of a front end, wait for. */
 function ofPredicates({ predicates, phases }: Walk): readonly Sought[] {
   return predicates.flatMap(({ path, value }) => {
     const phase = phases.find((one) => one.path.every((step, index) => step === path[index]))

@@ -18,7 +18,7 @@ export const predicatePathExists: LintRule = {
       const about = messageOf(path, phaseOf(path))
       if (about === undefined) continue
       for (const dead of deadPredicatePaths(value, about.shapes)) {
-        const fault = `no ${about.name} has ${describeValue(dead)}, so that this never holds`
+        const fault = `no ${about.name} has ${describeValue(dead)}, so this never holds`
         report([...path, dead], fault, { at: 'key', meant: withoutEnvelope(dead, about.shapes) })
       }
     }
@@ -55,7 +55,7 @@ interface About {
   readonly shapes: readonly Shape[]
 }
 
-/** What a predicate is held against: the event of a trigger, or the request that a state answers. */
+/** What a predicate is tested against: the event of a trigger, or the request that a state answers. */
 function messageOf(path: Path, phase: PhaseSite | undefined): About | undefined {
   const mode = phase?.mode
   if (phase === undefined || mode === undefined || findMode(mode) === undefined) return undefined

@@ -14,9 +14,9 @@ export const runAgentInputGiven: LintRule = {
       const state = siteAt(phase, 'state')
       if (phase.mode !== 'ag_ui_client' || state === undefined || Object.hasOwn(state.value, KEY)) continue
       if (sendsInput(phase)) continue
-      // Misspelled, which is reported as such.
+      // A misspelled key is reported by another rule.
       if (Object.keys(state.value).some((key) => meantName(key, [KEY], hint) !== undefined)) continue
-      report(state.path, `the state has no "${KEY}", so that no run of the agent begins`, { at: 'key' })
+      report(state.path, `the state has no "${KEY}", so no run of the agent begins`, { at: 'key' })
     }
   },
   good: `

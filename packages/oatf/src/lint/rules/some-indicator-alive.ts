@@ -8,10 +8,10 @@ export const someIndicatorAlive: LintRule = {
     const { walk, subjects } = context
     const indicators = own(walk.attack, 'indicators')
     if (indicators === undefined) {
-      report(['attack'], 'the document has no indicators, so that no run of it ends in a verdict', { at: 'key' })
+      report(['attack'], 'the document has no indicators, so no run of it ends in a verdict', { at: 'key' })
     } else if (isList(indicators) && subjects.length > 0 && subjects.every((subject) => isDead(subject, context))) {
       const none = subjects.length === 1 ? 'the only indicator cannot' : `none of the ${subjects.length} indicators can`
-      report(['attack', 'indicators'], `${none} ever match, so that every agent seems to resist`, { at: 'key' })
+      report(['attack', 'indicators'], `${none} ever match, so every agent seems to resist`, { at: 'key' })
     }
   },
   good: `

@@ -13,7 +13,7 @@ export const surfaceSpelled: LintRule = {
       const known = (protocol === undefined ? undefined : findBinding(protocol))?.surfaces ?? []
       if (surface === undefined || known.includes(surface)) continue
       const meant = meantName(surface, known, hint) ?? meantToday(surface, protocol ?? '', known, hint)
-      const fault = `${describeValue(surface)} is not an operation of ${protocol}, so that the indicator sees no message.`
+      const fault = `${describeValue(surface)} is not an operation of ${protocol}, so the indicator sees no message.`
       if (meant !== undefined) report([...path, 'surface'], fault, { meant })
     }
   },

@@ -8,7 +8,7 @@ import type { LintRule } from '../rule.ts'
 import { canBe, type Look, missingLooks, otherDirection } from '../targets.ts'
 import { meaninglessIn } from './target-has-meaning.ts'
 
-/** What an indicator looks at is in some message that it is shown (L-001); words of another protocol are L-022's. */
+/** What an indicator looks at exists in some message that it is shown (L-001); words of another protocol are up to L-022. */
 export const targetExists: LintRule = {
   summary: 'What an indicator looks at is in some message of its protocol, surface and direction.',
   check(context, report) {
@@ -49,7 +49,7 @@ attack:
   path: 'attack.indicators[0].target',
 }
 
-/** An operation that is known, and never goes this way. */
+/** A known operation that never goes in this direction. */
 function wrongDirection(subject: Subject, context: LintContext): string | undefined {
   const direction = textOf(subject.value, 'direction')
   const surface = textOf(subject.value, 'surface')
@@ -58,7 +58,7 @@ function wrongDirection(subject: Subject, context: LintContext): string | undefi
   return `${describeValue(surface)} is never a ${direction}, only a ${other}`
 }
 
-/** What is nowhere, each part once: below something that is nowhere there is nothing either. */
+/** What does not exist anywhere, each part once: below it there is nothing either. */
 function missing(subject: Subject, context: LintContext): readonly Look[] {
   const reported = new Set<string>()
   return missingLooks(subject, context).filter((look) => {
@@ -82,7 +82,7 @@ function whose({ value, protocol }: Subject): string {
   return direction === undefined ? `message of ${surface}` : `${surface} ${direction}`
 }
 
-/** What was probably meant; only a target can be replaced by it, and only where its surface is the one that is given. */
+/** What was probably meant. It can replace only a target, and only where the indicator names a surface. */
 function advice({ shown, form }: Look, { kinds, value }: Subject): { readonly hint: string; readonly meant?: string } {
   const scoped = textOf(value, 'surface') !== undefined
   const nearest = nearestPath(shown, kinds, scoped)
@@ -95,7 +95,7 @@ function advice({ shown, form }: Look, { kinds, value }: Subject): { readonly hi
   return { hint: `; a variable cannot enter the list "${entry}"${where}, CEL can` }
 }
 
-/** Names that the evaluator does not know: types, and the package of the well-known ones, it does. */
+/** Names that the evaluator does not know; it does know types, and the package of the well-known ones. */
 function unknownVariables({ reads, variables }: Subject): ReadonlySet<string> {
   const roots = reads.map(({ root }) => root)
   return new Set(roots.filter((root) => root !== 'message' && !variables.has(root) && !CEL_NAMES.has(root)))

@@ -38,7 +38,7 @@ export function meaninglessIn({ indicators }: Walk): { path: Path; text: string;
 function meaningless(protocol: string | undefined, target: string): string | undefined {
   const head = /^(?:name|arguments)(?=[.[]|$)/.exec(target)?.[0]
   if (protocol === 'a2a' && head === 'name')
-    return 'a request of A2A names no tool or skill; whom it is for is said by "actor", what is asked by "message.parts[*].text"'
+    return 'a request of A2A names no tool or skill; "actor" says whom it is for, "message.parts[*].text" what is asked'
   if (protocol === 'a2a' && head === 'arguments')
     return 'a request of A2A has no arguments; what is asked is "message.parts[*].text"'
   if (protocol === 'ag_ui' && head === 'arguments')

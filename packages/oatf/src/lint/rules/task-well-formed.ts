@@ -1,7 +1,7 @@
 import { taskFaults } from '../../rules/task.ts'
 import type { LintRule } from '../rule.ts'
 
-/** What the user wanted is a list of indicators (L-011); without it no run can say whether the task was done. */
+/** The user's task is a list of indicators (L-011); without it no run can say whether the task was done. */
 export const taskWellFormed: LintRule = {
   summary: 'A task (x-joust-task) says by indicators what the user wanted.',
   check({ walk }, report) {

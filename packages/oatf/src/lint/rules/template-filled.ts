@@ -15,7 +15,7 @@ import { leadsSomewhere } from '../predicate-paths.ts'
 import type { LintRule } from '../rule.ts'
 import { requestAt } from '../state-requests.ts'
 
-/** A template has something to say when it is first used (L-005). Names that nobody declares are validation's. */
+/** A template has something to say when it is first used (L-005). Names that nobody declares are up to validation. */
 export const templateFilled: LintRule = {
   summary: 'A template is not empty when it is first used.',
   check({ walk }, report) {
@@ -53,7 +53,6 @@ attack:
   path: 'attack.execution.state.tools[0].responses[0].content.content[0].text',
 }
 
-/** The phase that first captures each name. */
 function firstCaptures(actor: ActorSite): ReadonlyMap<string, PhaseSite> {
   const found = new Map<string, PhaseSite>()
   for (const phase of actor.phases) {
@@ -70,13 +69,13 @@ function messageFault(reference: string, { path }: Template, phase: PhaseSite): 
   if (keys[0] === 'on_enter') return 'entry actions are filled before any message is there'
   const field = reference.startsWith('request.') ? reference.slice('request.'.length) : undefined
   if (field === undefined || !isSimplePath(field) || phase.mode === undefined) return undefined
-  // In AG-UI it is open which of two messages the request is.
+  // In AG-UI it is not known which of two messages the request is.
   const request = phase.mode === 'ag_ui_client' ? undefined : requestAt(phase.mode, keys.slice(1))
   if (request === undefined || leadsSomewhere(field, request.shapes)) return undefined
   return `no request of ${request.surface} has ${describeValue(field)}`
 }
 
-/** Captures of the same actor; when those of another one come is open. */
+/** Captures of the same actor; nobody knows when those of another one happen. */
 function captureFault(
   first: PhaseSite | undefined,
   { actor, path }: TemplateSite,
@@ -102,7 +101,7 @@ function lastUse(actor: ActorSite, phase: PhaseSite): number {
   return next === undefined ? (actor.phases.at(-1)?.index ?? phase.index) : next.index - 1
 }
 
-/** What a client sends first. */
+/** Whether it is what a client sends first. */
 function isOpening(path: Path, { path: base, mode }: PhaseSite): boolean {
   if (mode === undefined || roleOf(mode) !== 'client') return false
   const [, key, index] = path.slice(base.length)

@@ -26,7 +26,7 @@ export const wholeTextRead: LintRule = {
       if (typeof whole !== 'string' || look === undefined || words === undefined) continue
       report(
         look.path,
-        `a delta is a piece of a text, as small as the agent likes, and ${describeValue(words)} may never stand in one; the whole is ${whole}`,
+        `a delta is a piece of a text, as small as the agent likes, and ${describeValue(words)} may never be in one; the whole text is ${whole}`,
       )
     }
   },
@@ -49,7 +49,7 @@ attack:
   path: 'attack.indicators[0].target',
 }
 
-/** A space between words that a regular expression can do without is none. */
+/** A space that the regular expression makes optional does not count. */
 function hasSeveralWords(text: string): boolean {
   return /\S(?: |\\s)(?![*?]).*\S/s.test(text.trim())
 }

@@ -2,7 +2,7 @@ import { own } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
 export const correlationNeedsIndicators: Rule = {
-  summary: '`correlation` stands only beside `indicators`.',
+  summary: '`correlation` appears only beside `indicators`.',
   check(walk, report) {
     if (own(walk.attack, 'correlation') === undefined || own(walk.attack, 'indicators') !== undefined) return
     report(

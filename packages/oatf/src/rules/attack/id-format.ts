@@ -28,7 +28,7 @@ attack:
   path: 'attack.id',
 }
 
-/** The same id in upper case and with its number filled up, when that makes it right. */
+/** The same id in upper case and with its number padded, when that makes it valid. */
 function wellFormed(id: unknown): string | undefined {
   if (typeof id !== 'string' || id.length > 64) return undefined
   const upper = id.toUpperCase().replaceAll(/[_ ]/g, '-')

@@ -13,7 +13,10 @@ export const impactUnique: Rule = {
       seen.add(item)
     }
     if (repeated.size === 0) return
-    report(['attack', 'impact'], `${[...repeated].map(describeValue).join(', ')} stands more than once; name each once`)
+    report(
+      ['attack', 'impact'],
+      `${[...repeated].map(describeValue).join(', ')} appears more than once; name each once`,
+    )
   },
   good: `
 oatf: "0.1"

@@ -3,7 +3,7 @@ import type { Rule } from '../rule.ts'
 
 /** `severity.confidence`, when present, is an integer between 0 and 100 (V-017). */
 export const severityConfidenceRange: Rule = {
-  summary: '`severity.confidence` lies between 0 and 100.',
+  summary: '`severity.confidence` is between 0 and 100.',
   check(walk, report) {
     const severity = own(walk.attack, 'severity')
     const confidence = own(severity, 'confidence')

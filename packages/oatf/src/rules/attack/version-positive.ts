@@ -8,7 +8,7 @@ export const versionPositive: Rule = {
     const version = own(walk.attack, 'version')
     if (version === undefined) return
     if (isInteger(version) && version >= 1) return
-    report(['attack', 'version'], `expected a whole number from 1 on, got ${describeValue(version)}`)
+    report(['attack', 'version'], `expected a whole number of at least 1, got ${describeValue(version)}`)
   },
   good: `
 oatf: "0.1"

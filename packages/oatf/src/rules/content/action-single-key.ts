@@ -8,7 +8,7 @@ export const actionSingleKey: Rule = {
       const keys = Object.keys(value).filter((key) => !key.startsWith('x-'))
       if (keys.length === 0) report(path, 'an entry action needs one key, for example "send" or "log"')
       else if (keys.length > 1) {
-        report(path, `an entry action has one key, this one has ${listed(keys)}; write one list entry for each`)
+        report(path, `an entry action has one key, but this one has ${listed(keys)}; write one list entry for each`)
       }
     }
   },

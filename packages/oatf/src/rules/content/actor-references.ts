@@ -38,7 +38,7 @@ attack:
   path: 'attack.execution.actors[0].phases[0].state.tools[0].description',
 }
 
-/** The official fixture names the content of a tool's response without its entry and envelope. */
+/** The official fixture spells the path to the content of a tool's response without its entry and envelope. */
 function spell(path: Path): string {
   return formatPath(path).replace(/\.responses\[\d+\]\.content\.content(?=[.[]|$)/, '.response.content')
 }

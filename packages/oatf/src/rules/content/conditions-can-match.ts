@@ -4,8 +4,8 @@ import type { Rule } from '../rule.ts'
 import type { Walk } from '../walk.ts'
 
 /**
- * A condition can match something (W-101). An object without operators is compared as a value, which is legal, and what
- * a misspelled operator turns into; an `any_of` without choices is never true.
+ * A condition can match something (W-101). An object without operators is compared as a value, which is legal, but also
+ * what a misspelled operator amounts to; an `any_of` without choices is never true.
  */
 export const conditionsCanMatch: Rule = {
   summary: 'A condition can match: its keys are operators, its list of choices is not empty.',
@@ -14,7 +14,7 @@ export const conditionsCanMatch: Rule = {
     for (const { path, value } of conditions(walk)) {
       if (isMatchCondition(value)) {
         const choices = own(value, 'any_of')
-        if (isList(choices) && choices.length === 0) report([...path, 'any_of'], 'nothing is any of an empty list')
+        if (isList(choices) && choices.length === 0) report([...path, 'any_of'], 'no value is in an empty list')
         continue
       }
       if (!isRecord(value)) continue

@@ -3,7 +3,7 @@ import type { Rule } from '../rule.ts'
 import { crossActorReference, isMessageReference, referencesOf } from '../templates.ts'
 import { type ActorSite, sitesAt, textOf, type Walk } from '../walk.ts'
 
-/** Every template reference names a declared extractor (W-004). Unknown actors are V-032's. */
+/** Every template reference names a declared extractor (W-004). Unknown actors are up to V-032. */
 export const knownExtractors: Rule = {
   summary: 'A template reference names a declared extractor.',
   check(walk, report) {
@@ -54,7 +54,7 @@ function declaredExtractors(walk: Walk): Declared {
     const names = extractorNames(actor)
     ofSite.set(actor, new Set(names))
     if (actor.name === undefined) continue
-    // Two actors of one name are V-031's; a reference may mean either.
+    // Two actors with the same name are up to V-031; a reference may mean either.
     const known = ofActor.get(actor.name) ?? new Set()
     ofActor.set(actor.name, known)
     for (const name of names) {
@@ -72,7 +72,7 @@ function extractorNames(actor: ActorSite): string[] {
 }
 
 interface Fault {
-  /** To follow the reference in a sentence. */
+  /** Phrased to follow the reference in a sentence. */
   readonly message: string
   /** The reference that was probably meant, in its braces. */
   readonly meant?: string | undefined
@@ -94,7 +94,7 @@ function faultOf(reference: string, actor: ActorSite, declared: Declared, hint: 
   const trimmed = reference.trim()
   if (trimmed !== reference) {
     return {
-      message: 'has spaces, which belong to the name.',
+      message: 'has spaces, which are taken as part of the name.',
       ...(trimmed.length <= 60 && { meant: `{{${trimmed}}}` }),
     }
   }

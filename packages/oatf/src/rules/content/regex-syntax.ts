@@ -83,7 +83,7 @@ const lookarounds: readonly (readonly [RegExp, string])[] = [
   [/\(\?<=/, 'write (?<=B)A as BA; where only A is wanted, as in an extractor, as B(A)'],
 ]
 
-/** What authors bring along from other engines. */
+/** Hints for syntax that authors bring along from other engines. */
 function hintFor(pattern: string): string {
   const lookaround = lookarounds.find(([mark]) => mark.test(pattern))
   if (lookaround !== undefined) return `. RE2 has no lookaround: ${lookaround[1]}`

@@ -23,12 +23,12 @@ attack:
   path: 'attack.severity',
 }
 
-/** What is left of a shape when nothing but its enumerations counts: everything else may be anything. */
+/** A shape reduced to its enumerations; everything else may be anything. */
 function enumerationsOf(shape: Shape): Shape | undefined {
   if (shape.kind === 'enumeration') return shape
   if (shape.kind === 'list') {
     const item = enumerationsOf(shape.item)
-    // Of a list of mappings another rule says that it is not a list.
+    // Another rule reports a list of mappings that is not a list.
     return item && (item.kind === 'enumeration' ? shapes.list(item) : shapes.some(item))
   }
   if (shape.kind === 'choice') {

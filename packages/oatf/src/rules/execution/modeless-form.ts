@@ -8,7 +8,7 @@ export const modelessForm: Rule = {
     if (own(walk.execution, 'mode') !== undefined) return
     const hasActors = own(walk.execution, 'actors') !== undefined
     if (own(walk.execution, 'phases') !== undefined && !hasActors) checkPhases(walk, report)
-    else if (!hasActors) return // no form that may do without a mode
+    else if (!hasActors) return // not a form that can do without a mode
     for (const indicator of walk.indicators) {
       if (own(indicator.value, 'protocol') !== undefined) continue
       const path = [...indicator.path, 'protocol']

@@ -26,7 +26,7 @@ export const oneForm: Rule = {
     if (present.includes('actors') && own(walk.execution, 'mode') !== undefined) {
       report(
         [...EXECUTION, 'mode'],
-        '"mode" does not go with "actors", each of which has a mode of its own; leave it out',
+        '"mode" cannot be combined with "actors", each of which has a mode of its own; leave it out',
         {
           at: 'key',
         },

@@ -2,7 +2,7 @@ import { describeValue } from '@joust/source'
 import type { Rule } from '../rule.ts'
 import { textOf } from '../walk.ts'
 
-/** The selector of a `regex` extractor has a capture group (V-042). One that is not a regex at all is V-013's. */
+/** The selector of a `regex` extractor has a capture group (V-042). One that is not a regex at all is up to V-013. */
 export const regexHasCapture: Rule = {
   summary: 'The selector of a regex extractor has a capture group.',
   check(walk, report) {

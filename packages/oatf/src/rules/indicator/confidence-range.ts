@@ -2,7 +2,7 @@ import { describeValue, own } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
 export const indicatorConfidenceRange: Rule = {
-  summary: '`indicator.confidence` lies between 0 and 100.',
+  summary: '`indicator.confidence` is between 0 and 100.',
   check(walk, report) {
     for (const { path, value } of walk.indicators) {
       const confidence = own(value, 'confidence')

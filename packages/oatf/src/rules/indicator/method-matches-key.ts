@@ -2,7 +2,7 @@ import { own } from '@joust/source'
 import { indicatorMethods } from '../../model/enumerations.ts'
 import type { Rule } from '../rule.ts'
 
-/** `indicator.method` is the detection key that is present (V-049). A method that does not exist is V-005's. */
+/** `indicator.method` is the detection key that is present (V-049). A method that does not exist is up to V-005. */
 export const methodMatchesKey: Rule = {
   summary: '`indicator.method` is the detection key that is present.',
   check(walk, report) {

@@ -16,7 +16,7 @@ export const oneDetectionKey: Rule = {
       if (present.length > 1) {
         report(
           path,
-          `an indicator has one detection key, this one has ${present.join(' and ')}; write one indicator for each`,
+          `an indicator has one detection key, but this one has ${present.join(' and ')}; write one indicator for each`,
         )
       }
       for (const key of present) checkDetection(key, own(value, key), [...path, key], report)
@@ -47,7 +47,7 @@ function checkDetection(key: string, detection: Value | undefined, path: Path, r
   } else if (key === 'semantic') {
     const examples = own(detection, 'examples')
     if (isRecord(examples) && EXAMPLES.every((kind) => own(examples, kind) === undefined))
-      report([...path, 'examples'], 'examples are "positive", "negative" or both; here is neither', { at: 'key' })
+      report([...path, 'examples'], 'examples are "positive", "negative" or both; this has neither', { at: 'key' })
   }
 }
 
@@ -60,7 +60,7 @@ function patternFault(hasCondition: boolean, operators: readonly string[]): stri
   if (operators.length === 0)
     return 'the pattern has no condition; give it an operator such as contains, or "condition"'
   if (operators.length > 1) {
-    return `the short form takes one operator, this pattern has ${operators.join(', ')}; put them under "condition"`
+    return `the short form takes one operator, but this pattern has ${operators.join(', ')}; put them under "condition"`
   }
   return operators[0] === 'exists' ? '"exists" has no short form; put it under "condition"' : undefined
 }

@@ -2,7 +2,7 @@ import { describeValue, own } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
 export const semanticThresholdRange: Rule = {
-  summary: '`semantic.threshold` lies between 0 and 1.',
+  summary: '`semantic.threshold` is between 0 and 1.',
   check(walk, report) {
     for (const { path, value } of walk.indicators) {
       const semantic = own(value, 'semantic')

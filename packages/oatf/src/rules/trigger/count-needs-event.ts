@@ -3,7 +3,7 @@ import type { Rule } from '../rule.ts'
 import { textOf } from '../walk.ts'
 
 export const countNeedsEvent: Rule = {
-  summary: '`trigger.count` and `trigger.match` stand only beside `trigger.event`.',
+  summary: '`trigger.count` and `trigger.match` appear only beside `trigger.event`.',
   check(walk, report) {
     for (const trigger of walk.triggers) {
       if (textOf(trigger.value, 'event') !== undefined) continue

@@ -7,7 +7,7 @@ export const countPositive: Rule = {
   check(walk, report) {
     for (const { path, value } of walk.triggers) {
       const count = own(value, 'count')
-      if (isNumeric(count) && count < 1) report([...path, 'count'], `${count} counts like 1: one event is the least`)
+      if (isNumeric(count) && count < 1) report([...path, 'count'], `${count} counts as 1: one event is the minimum`)
     }
   },
   good: `

@@ -22,6 +22,6 @@ testLint('L-019', {
     'expected a list of paths',
     'as a string',
     'there is no attack.execution.state.tools[1] in the document',
-    'attack.execution.mode is nothing that the agent is sent',
+    'attack.execution.mode is never sent to the agent',
   ],
 })

@@ -10,5 +10,5 @@ testLint('L-020', {
     withState('mcp_server', state, `x-joust-bait: ["attack.execution.state.tools[0]"]\n${indicators}`),
   ],
   invalid: [[withState('mcp_server', state, indicators), 'attack.x-joust-bait']],
-  messages: ['the guess is attack.execution.state.tools[0]. Name it by x-joust-bait'],
+  messages: ['the guess is attack.execution.state.tools[0]. Name it with x-joust-bait'],
 })

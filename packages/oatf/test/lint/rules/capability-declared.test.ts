@@ -21,7 +21,7 @@ testLint('L-017', {
     [server('capabilities: {}\nresource_templates: [{ uriTemplate: a }]\nprompts: [{ name: a }]'), here, here],
   ],
   messages: [
-    '"capabilities" leaves out tools, so that no client asks for what tools lists; add tools: {}',
+    '"capabilities" leaves out tools, so no client asks for what tools lists; add tools: {}',
     'no client asks for what resource_templates lists; add resources: {}',
   ],
 })

@@ -32,10 +32,10 @@ testLint('L-008', {
     ],
   ],
   messages: [
-    'it looks at everything on all surfaces, also in what the attacker sends; name a surface, or set direction: request',
-    'it looks at "content[*].text" on all surfaces, also in what the attacker sends; name a surface',
+    'it looks at everything on all surfaces, including what the attacker sends; name a surface, or set direction: request',
+    'it looks at "content[*].text" on all surfaces, including what the attacker sends; name a surface',
     'it looks at "tools"',
-    'it looks at "metadata" on all surfaces, also in what the attacker sends; name a surface, or set direction: response',
+    'it looks at "metadata" on all surfaces, including what the attacker sends; name a surface, or set direction: response',
     'it looks at everything both in what the agent sends and in what the attacker sends; set direction: request',
     'set direction: response',
     'it looks at "metadata" both in what the agent sends and in what the attacker sends; set direction: response',

@@ -70,10 +70,10 @@ testLint('L-009', {
     [client('message.kind == "message"'), here],
   ],
   messages: [
-    'it gives an error for an ordinary request of tools/call, {"name":"other","arguments":{}}: ',
+    'it causes an error on an ordinary request of tools/call, {"name":"other","arguments":{}}: ',
     'a variable with != null',
     '{"name":"fetch","arguments":{"url":"text","n":1,"deep":{"a":"low"}}}',
-    'it gives an error for an ordinary response of tools/call, {"content":[]}: ',
+    'it causes an error on an ordinary response of tools/call, {"content":[]}: ',
     'an ordinary response of run_started',
     'an ordinary response of message/send',
     '{"code":1,"message":"text"',

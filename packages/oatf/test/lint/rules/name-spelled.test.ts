@@ -36,7 +36,7 @@ testLint('L-013', {
     [entering('mcp_server', '{ sned: { method: notifications/message } }'), `${entry}.sned`],
   ],
   messages: [
-    '"tool/call" is not an event of mcp_server, so that the trigger never fires. Did you mean "tools/call"?',
+    '"tool/call" is not an event of mcp_server, so the trigger never fires. Did you mean "tools/call"?',
     'Did you mean "run_started"?',
     '"serverInfo" has no effect: a state of mcp_server has no such key. Did you mean "server_info"?',
     'Did you mean "run_agent_input"?',

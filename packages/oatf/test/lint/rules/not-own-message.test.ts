@@ -38,9 +38,9 @@ testLint('L-018', {
     [server('target: requestedSchema'), at('target')],
   ],
   messages: [
-    'it sees only requests that the attacker itself sends ("elicitation/create"), whatever the agent does; what the agent says to them is direction: response',
+    'it sees only requests that the attacker itself sends ("elicitation/create"), whatever the agent does; what the agent answers is direction: response',
     'it sees only requests that the attacker itself sends ("elicitation/create"), whatever the agent does',
-    'what the agent says to them is direction: response',
+    'what the agent answers is direction: response',
     '("run_agent_input")',
     '("notifications/message")',
     '("elicitation/create")',

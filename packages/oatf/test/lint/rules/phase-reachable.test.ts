@@ -56,9 +56,9 @@ testLint('L-003', {
   messages: [
     'this phase is never reached: the trigger of "first" cannot fire, because "notifications/message" never arrives at a mcp_server',
     'because "task/status" never arrives at an a2a_server',
-    'because tools/call is not among the actions, so that no tools/call comes back',
+    'because tools/call is not among the actions, so no tools/call comes back',
     'because it waits for 3 answers to ping, which is sent 2 times',
-    'because message/stream or tasks/resubscribe is not among the actions, so that no task/artifact comes back',
+    'because message/stream or tasks/resubscribe is not among the actions, so no task/artifact comes back',
     'because agent_card/get is not among the actions',
     'because no tools/call has "params.name", which it wants to match',
     'the trigger of "phase-1" cannot fire',

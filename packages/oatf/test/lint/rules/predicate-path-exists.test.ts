@@ -32,10 +32,10 @@ testLint('L-010', {
     ],
   ],
   messages: [
-    'no event tools/call has "params.name", so that this never holds. Did you mean "name"?',
+    'no event tools/call has "params.name", so this never holds. Did you mean "name"?',
     'no event tools/call has "_request.name"',
-    'no event tool_call_start has "toolName", so that this never holds',
-    'no request of tools/call has "request.arguments.city", so that this never holds. Did you mean "arguments.city"?',
+    'no event tool_call_start has "toolName", so this never holds',
+    'no request of tools/call has "request.arguments.city", so this never holds. Did you mean "arguments.city"?',
     'no request of message/send or message/stream has "message.parts.text"',
   ],
 })

@@ -23,5 +23,5 @@ testLint('L-016', {
       'attack.execution.phases[1].state',
     ],
   ],
-  messages: ['the state has no "run_agent_input", so that no run of the agent begins', 'no run of the agent begins'],
+  messages: ['the state has no "run_agent_input", so no run of the agent begins', 'no run of the agent begins'],
 })

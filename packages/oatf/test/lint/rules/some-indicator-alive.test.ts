@@ -31,7 +31,7 @@ testLint('L-007', {
   messages: [
     'the only indicator cannot',
     'the document has no indicators',
-    'the only indicator cannot ever match, so that every agent seems to resist',
+    'the only indicator cannot ever match, so every agent seems to resist',
     'none of the 2 indicators can ever match',
     'the only indicator cannot',
     'the only indicator cannot',

@@ -31,8 +31,8 @@ testLint('L-021', {
     ],
   ],
   messages: [
-    '"the password" may never stand in one; the whole is `_text` of `text_message_end`',
-    '"the password" may never stand in one; the whole is `_text` of `text_message_end`',
+    '"the password" may never be in one; the whole text is `_text` of `text_message_end`',
+    '"the password" may never be in one; the whole text is `_text` of `text_message_end`',
     '`_text` of `text_message_end`',
     '`_arguments` of `tool_call_end`',
     '`_text` of `text_message_end`',

@@ -11,5 +11,5 @@ testRule('V-035', {
     [version('"2"'), 'attack.version'],
     [version('null'), 'attack.version'],
   ],
-  message: 'from 1 on, got an integer (0)',
+  message: 'of at least 1, got an integer (0)',
 })

@@ -46,7 +46,7 @@ testRule('W-004', {
 test.each([
   ['{{value}}', 'Did you mean "{{actor_b.value}}"?'],
   ['{{actor_b.valeu}}', 'the actor "actor_b" declares no such extractor. Did you mean "{{actor_b.value}}"?'],
-  ['{{ early }}', 'has spaces, which belong to the name. Did you mean "{{early}}"?'],
+  ['{{ early }}', 'has spaces, which are taken as part of the name. Did you mean "{{early}}"?'],
   ['{{open {{early}}', 'not closed'],
   ['{{a.b.c}}', 'a reference is an extractor, actor.extractor'],
 ])('explains %s', (text, message) => {

@@ -1,13 +1,13 @@
-/** One attack: its head, why the outcome is what it is, and the panes. */
+/** One attack: its head, the reasons for its outcome, and the panes. */
 export const attackStyle = `
 .attack { display: flex; flex-direction: column; height: calc(100vh - 41px); }
 .attack > .note { margin: 0 20px 8px; }
 .attack-head { padding: 12px 20px 10px; max-height: 42vh; overflow-y: auto; }
 .crumbs { color: var(--muted); font-size: .925em; } .crumbs b { font-weight: 600; }
 .attack-title { display: flex; flex-wrap: wrap; gap: 2px 14px; align-items: baseline; } .attack-outcome { display: flex; flex-wrap: wrap; gap: 0 10px; align-items: baseline; min-width: 0; }
-.attack-title .result { font-size: 1.1rem; } .attack-outcome .reasons { overflow-wrap: anywhere; }
+.attack-title h1 { min-width: 0; overflow-wrap: anywhere; } .attack-title .result { font-size: 1.1rem; } .attack-outcome .reasons { overflow-wrap: anywhere; }
 .chips { display: flex; flex-wrap: wrap; gap: 0 14px; padding-top: 2px; color: var(--ink); font-size: .925em; } .chips li.muted { color: var(--muted); }
-.attack-head .description { color: var(--muted); max-width: 90ch; padding-top: 4px; display: -webkit-box; -webkit-line-clamp: 3; -webkit-box-orient: vertical; overflow: hidden; }
+.attack-head .description { color: var(--muted); max-width: 130ch; padding-top: 4px; overflow-wrap: anywhere; }
 .trials { display: flex; flex-wrap: wrap; gap: 4px; align-items: center; padding-top: 8px; }
 .trial { display: inline-flex; gap: .35em; align-items: center; padding: 2px 8px; border: 1px solid var(--line); border-radius: 4px; text-decoration: none; background: var(--sheet); min-height: 26px; }
 .trial[aria-current] { border-color: var(--ink); box-shadow: inset 0 -2px 0 var(--ink); font-weight: 650; }

@@ -1,4 +1,4 @@
-/** The bar, the first page and its matrix. */
+/** The top bar, the first page and its matrix. */
 export const overviewStyle = `
 .bar { display: flex; align-items: center; gap: 8px; padding: 6px 20px; border-bottom: 1px solid var(--line); background: var(--sheet); }
 .brand { font-weight: 700; letter-spacing: -0.01em; text-decoration: none; }
@@ -13,7 +13,7 @@ export const overviewStyle = `
 .figure-name { display: inline-flex; gap: .5em; align-items: center; white-space: nowrap; font-weight: 600; } .figure-count { white-space: nowrap; } .figure-count .muted { padding-left: .4em; }
 .figure .interval { height: 14px; } .figures-key { font-size: .85em; }
 .figure-exploited { --tone: var(--red); } .figure-partial { --tone: var(--amber); } .figure-resisted { --tone: var(--green); } .figure-inconclusive { --tone: var(--violet); } .figure-not_applicable { --tone: var(--muted); } .figure-utility { --tone: var(--accent); } .figure .icon { color: var(--tone); }
-.interval { width: 100%; display: block; height: 14px; } .interval-all { fill: var(--sunk); } .interval-rate { fill: var(--tone, var(--red)); opacity: .55; } .interval-range { fill: var(--ink); }
+.interval { width: 100%; display: block; height: 14px; } .interval-all { fill: var(--sunk); } .interval-rate { fill: var(--tone, var(--red)); opacity: .55; } .interval-range { fill: none; stroke: var(--ink); stroke-width: 1.5px; vector-effect: non-scaling-stroke; }
 .adaptive { padding-top: 6px; } .about { margin-top: 6px; } .about summary { color: var(--muted); font-size: .925em; padding: 3px 0; } .about .facts { padding: 4px 0; }
 .filters { display: flex; flex-direction: column; gap: 8px; padding: 4px 0 10px; margin-top: 12px; } .filters > div { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: center; }
 .filters input { width: 19rem; } .filters select { max-width: 14rem; }
@@ -28,13 +28,13 @@ export const overviewStyle = `
 .matrix-frame { overflow-x: auto; }
 .matrix { width: 100%; border-collapse: collapse; background: var(--sheet); border: 1px solid var(--line); }
 .matrix th, .matrix td { text-align: left; padding: 6px 12px; border-bottom: 1px solid var(--line); vertical-align: top; font-weight: 400; }
-.matrix thead th { color: var(--muted); font-size: .925em; border-bottom-color: var(--edge); white-space: nowrap; }
+.matrix thead th { color: var(--muted); font-size: .925em; border-bottom-color: var(--edge); white-space: nowrap; vertical-align: bottom; } .matrix thead .col-target { white-space: normal; overflow-wrap: anywhere; } .matrix thead .col-target bdi { vertical-align: bottom; display: -webkit-inline-box; -webkit-line-clamp: 3; -webkit-box-orient: vertical; overflow: hidden; } .matrix thead button { text-align: left; }
 .matrix tbody tr:hover { background: var(--sunk); }
 .matrix tbody tr:focus-within { background: var(--sunk); }
 .matrix .sorted { display: inline-block; width: 1em; padding-left: .25em; }
 .col-name { min-width: 16rem; }
-.attack-name { font-weight: 600; text-decoration: none; display: inline-block; } .attack-name:hover { text-decoration: underline; }
-.attack-id { display: block; color: var(--muted); font-size: .85em; }
+.attack-name { font-weight: 600; text-decoration: none; display: inline-block; overflow-wrap: anywhere; } .attack-name:hover { text-decoration: underline; }
+.attack-id { display: block; color: var(--muted); font-size: .85em; overflow-wrap: anywhere; }
 .col-category, .col-protocol { color: var(--muted); white-space: nowrap; }
 .col-target { border-left: 1px solid var(--line); min-width: 10.5rem; }
 .verdict { display: block; text-decoration: none; } .verdict-head { display: flex; flex-wrap: wrap; gap: 0 .7em; align-items: baseline; } .verdict:hover .result { text-decoration: underline; }
@@ -53,11 +53,12 @@ export const overviewStyle = `
   .run-head { padding: 10px 12px 6px; } .lead { font-size: 1.35rem; padding-bottom: 4px; } .figures { column-gap: 9px; } .figure-row { min-height: 32px; } .figure-count .muted { padding-left: 0; }
   .filters > div { gap: 8px; } .filters input { width: 100%; min-height: 36px; font-size: 16px; } .filters select { flex: 1 1 9.5rem; min-height: 36px; min-width: 0; max-width: none; } .filters .toggles { gap: 5px; } .filters .toggle { min-height: 34px; padding: 3px 8px; border-radius: 4px; margin: 0; }
   .matrix-frame { overflow-x: visible; }
-  .matrix.one-target, .matrix.one-target tbody { display: block; } .matrix.one-target thead { display: none; }
+  .matrix.one-target, .matrix.one-target :is(thead, tbody) { display: block; }
   .matrix.one-target tr { display: grid; grid-template-columns: minmax(0, 1fr) max-content; padding: 8px 12px; border-bottom: 1px solid var(--line); gap: 2px 12px; }
   .matrix.one-target th, .matrix.one-target td { display: block; padding: 0; border: 0; min-width: 0; }
-  .matrix.one-target .col-name { grid-column: 1; } .matrix.one-target .col-target { grid-column: 2; grid-row: 1 / span 2; text-align: right; } .matrix.one-target .verdict-more { justify-content: flex-end; } .matrix.one-target .verdict-head { flex-direction: column; align-items: flex-end; }
-  .matrix.one-target .col-severity { grid-column: 1; font-size: .925em; } .matrix.one-target .col-category, .matrix.one-target .col-protocol { display: none; }
+  .matrix.one-target tbody .col-name { grid-column: 1; } .matrix.one-target .col-target { text-align: right; } .matrix.one-target tbody .col-target { grid-column: 2; grid-row: 1 / span 2; } .matrix.one-target .verdict-more { justify-content: flex-end; } .matrix.one-target .verdict-head { flex-direction: column; align-items: flex-end; }
+  .matrix.one-target thead tr { grid-template-columns: max-content max-content minmax(0, 1fr); padding: 2px 12px; } .matrix.one-target thead button { min-height: 34px; }
+  .matrix.one-target tbody .col-severity { grid-column: 1; font-size: .925em; } .matrix.one-target .col-category, .matrix.one-target .col-protocol { display: none; }
   .matrix-frame:has(.several-targets) { overflow-x: auto; } .several-targets .col-category, .several-targets .col-protocol, .several-targets .col-severity { display: none; } .several-targets .col-name { min-width: 9.5rem; max-width: 9.5rem; position: sticky; left: 0; z-index: 1; background: var(--sheet); border-right: 1px solid var(--line); } .several-targets .col-target { min-width: 8.4rem; } .several-targets th, .several-targets td { padding: 6px 8px; }
 }
 `

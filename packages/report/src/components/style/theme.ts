@@ -1,4 +1,4 @@
-/** Colours, letters, and what every page has. Contrast is at least 4.5 to 1 for text, in both themes. */
+/** Colours, fonts, and what every page has. Contrast is at least 4.5 to 1 for text, in both themes. */
 const light = `
   --ground: #fafaf8; --sheet: #ffffff; --sunk: #f3f3f0; --ink: #1b1d20; --muted: #5c636d; --line: #e0e0dc; --edge: #c3c4c1;
   --accent: #1f56b8; --red: #ab1d16; --amber: #855400; --green: #1b6636; --violet: #5d3fa3;

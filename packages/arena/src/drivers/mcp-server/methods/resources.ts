@@ -1,10 +1,10 @@
-/** `resources/read`: the content of a resource, wrapped into `contents` (§7.1.4). */
+/** `resources/read`: the content of a resource, wrapped in `contents` (§7.1.4). */
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { failure } from '../../json-rpc.ts'
 import { type Call, type Outcome, param } from '../call.ts'
 import { type Definition, findDefinition } from '../definitions.ts'
 
-/** The code of MCP for a resource that is not there. */
+/** MCP's code for a resource that does not exist. */
 const RESOURCE_NOT_FOUND = -32002
 
 /** Reads a resource by its URI, or by a template that has content of its own. */
@@ -25,7 +25,7 @@ export function readResource(call: Call): Outcome {
   const written = { contents: items.map((item) => withType(item, resource.value)) }
   // Filling changes strings only.
   const { contents } = call.fill(written, { contents: withUri(written.contents, uri) }) as typeof written
-  // The URI is the agent's: what it has written is not a template.
+  // The URI comes from the agent: what it wrote is not a template.
   return { result: { contents: withUri(contents, uri) } }
 }
 
@@ -53,13 +53,13 @@ function findTemplate(call: Call, uri: Value | undefined): Definition | undefine
 
 const VARIABLE = /\{[A-Za-z0-9_.%]+\}/
 
-/** Whether a URI can be made from a template. A variable stands for at least one character, and never for a slash. */
+/** Whether a URI can be made from a template. A variable stands for one or more characters, but never for a slash. */
 export function matchesTemplate(uri: string, template: string): boolean {
   const [first = '', ...literals] = template.split(VARIABLE)
   if (!uri.startsWith(first)) return false
   let rest = uri.slice(first.length)
   for (const [index, literal] of literals.entries()) {
-    // The last literal is the end of the URI; the others are where they come first.
+    // The last literal is the end of the URI; the others are matched where they first occur.
     const last = index === literals.length - 1
     const at = last ? rest.length - literal.length : rest.indexOf(literal, 1)
     if (at < 1 || !rest.startsWith(literal, at) || rest.slice(0, at).includes('/')) return false

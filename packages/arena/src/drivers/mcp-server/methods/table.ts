@@ -6,7 +6,7 @@ import { type Call, filledResult, type Interlude, initialize, type Method, type 
 import { findDefinition, type ListKey, listed } from '../definitions.ts'
 import { readResource } from './resources.ts'
 
-/** Answers that say only that the request was taken in. */
+/** For requests that are merely acknowledged. */
 const done: Method = () => ({ result: {} })
 
 const list =
@@ -30,7 +30,7 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['logging/setLevel', done],
 ])
 
-/** Calls a tool: the dispatch entry that answers, sent as it is written (§7.0.1, §7.0.3). */
+/** Calls a tool: the dispatch entry that answers, sent as written (§7.0.1, §7.0.3). */
 function callTool(call: Call): Promise<Outcome> {
   return dispatch(call, 'tools', 'tool', (content) => {
     if (content === undefined) return { result: { content: [] } }
@@ -38,7 +38,7 @@ function callTool(call: Call): Promise<Outcome> {
   })
 }
 
-/** Gets a prompt: the messages of the dispatch entry that answers, sent as they are written (§7.1.4). */
+/** Gets a prompt: the messages of the dispatch entry that answers, sent as written (§7.1.4). */
 function getPrompt(call: Call): Promise<Outcome> {
   return dispatch(call, 'prompts', 'prompt', (content, entry, { description }) => {
     const messages = own(entry, 'messages')
@@ -48,7 +48,7 @@ function getPrompt(call: Call): Promise<Outcome> {
   })
 }
 
-/** Finds what a call names, plays what comes before its answer, and answers from the entry that is chosen for it. */
+/** Finds what a call names, sends what comes before its answer, and answers from the chosen entry. */
 async function dispatch(
   call: Call,
   key: 'tools' | 'prompts',
@@ -89,7 +89,7 @@ function during(call: Call, entry: ResponseEntry | undefined, path: string): Int
   const malformed = (what: string) =>
     call.stage.report('state-malformed', `x-joust-during: ${what}`, `${path}.responses`)
   if (!isList(steps)) {
-    malformed('no list')
+    malformed('it is not a list')
     return []
   }
   return steps.flatMap((step) => {
@@ -112,7 +112,7 @@ function duringParams(call: Call, method: string, params: Value = {}): Value | u
   return progressToken === undefined ? undefined : { progressToken, ...filled }
 }
 
-/** What goes on the wire: the fields of the mode, and whatever else is written. */
+/** What goes over the wire: the fields of the mode, and whatever else is written. */
 function elicitationParams({ fill, newId }: Call, elicitation: ValueRecord): Value {
   const { when: _, ...written } = elicitation
   const filled = fill({ mode: 'form', ...written })

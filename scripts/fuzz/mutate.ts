@@ -15,13 +15,13 @@ export function createRandom(seed: number): Random {
   }
 }
 
-/** A text of the corpus: what of it holds a value, as JSON, and what stands between. */
+/** A text of the corpus: the parts that hold a value, as JSON, and what is between them. */
 interface Seed {
   readonly text: string
   readonly parts: readonly { readonly before: string; readonly json?: string }[]
 }
 
-/** Takes texts apart: a document is one value, other texts have one in each line, behind `data:` perhaps. */
+/** Takes texts apart: a document is one value, other texts have one per line, possibly after `data:`. */
 export function seedsOf(texts: readonly string[]): Seed[] {
   return texts.map((text) => {
     const whole = jsonOf(text)
@@ -51,7 +51,7 @@ const spices = [
   '\n\n', 'data: ', 'event: ', 'id: ', 'retry: 0\n', ':\n', '[DONE]', '"id":1', '"id":null', '"jsonrpc":"2.0"', '"result":', '"error":', '"method":', '"params":[]',
 ]
 
-/** A text of the corpus with a few changes. Of three the shortest one is taken: it is done sooner, and each change weighs more. */
+/** A text of the corpus with a few changes. The shortest of three is used: it is read faster, and each change weighs more. */
 export function mutate(seeds: readonly Seed[], random: Random): string {
   const shorter = (one: Seed, two: Seed) => (one.text.length < two.text.length ? one : two)
   const seed = shorter(shorter(pick(seeds, random), pick(seeds, random)), pick(seeds, random))
@@ -59,7 +59,7 @@ export function mutate(seeds: readonly Seed[], random: Random): string {
 }
 
 function pick<T>(from: readonly T[], random: Random): T {
-  // A place of the list, whose type does not say that it is never empty.
+  // An index of the list, whose type does not say that it is never empty.
   return from[random(from.length)] as T
 }
 
@@ -89,7 +89,7 @@ const oddities: readonly unknown[] = [
   [], {}, [[]], [null], { a: null }, JSON.parse('{"__proto__":{"a":1},"constructor":1}'), JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`),
 ]
 
-/** Someone's property: where a change can be made. */
+/** A property of some holder: where a change can be made. */
 interface Slot {
   readonly holder: Record<string, unknown>
   readonly key: string
@@ -117,7 +117,7 @@ function changed(json: string, donor: string, random: Random): string {
       Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true })
     }
     const gift = pick(gifts, random)
-    // A copy: what stands in two places would be changed in both, and could be put into itself.
+    // A copy: a shared value would be changed in both places, and could be put into itself.
     const oddity = () => structuredClone(pick(oddities, random))
     const changes = [
       () => put(oddity()),

@@ -3,21 +3,24 @@ import { exceeded, type LimitExceeded, type Limits } from '@joust/source'
 /** Thrown to leave a library's evaluator from any depth. Never leaves the adapters. */
 class LimitHit extends Error {}
 
-/** A clock that stops an evaluation, behind the steps: they come first so that a verdict does not depend on the machine. */
+/**
+ * A clock that ends an evaluation, as a backstop: the limit on steps comes first, so that a verdict does not depend on
+ * the machine.
+ */
 interface Backstop {
   readonly limit: 'celMilliseconds'
   readonly now: () => number
 }
 
-/** How many steps pass between two looks at the clock. */
+/** Steps between two looks at the clock. */
 const STEPS_BETWEEN_LOOKS = 1000
 
-/** Characters of text, and items of a list or map, that one step pays for where a function walks through them. */
+/** How many characters of a text, or items of a list or map, one step pays for when a function walks them. */
 const CHARACTERS_PER_STEP = 256
 const ITEMS_PER_STEP = 4
 
 /** What one evaluation may still spend. The first limit it runs into stays in `hit` and ends the evaluation. */
-export class Budget {
+export class StepMeter {
   readonly limits: Limits
   hit: LimitExceeded | undefined
   readonly #stepLimit: 'celSteps' | 'jsonPathSteps'

@@ -1,12 +1,12 @@
 /** The checks behind `check-imports`: the layer table, and what holds for every source file. */
 import { posix } from 'node:path'
-import { checkCycles } from './cycle-checks.ts'
-import { type FolderLayer, folderLayers, type Library, libraries, type PackageLayer, packageLayers } from './layers.ts'
-import { checkLightEntries } from './light-entry-checks.ts'
+import { type FolderLayer, folderLayers, type Library, libraries, type PackageLayer, packageLayers } from '../layers.ts'
+import { checkCycles } from './cycles.ts'
+import { checkLightEntries } from './light-entries.ts'
 import { type Manifest, type Module, type ModuleImport, packageOf, readManifests, readModules } from './modules.ts'
 import type { Violation } from './violation.ts'
 
-/** More lines than this and a file is two files. */
+/** A file with more lines than this should be two files. */
 export const MAXIMUM_LINES = 400
 
 /** Checks every source file of every package below a root. */

@@ -1,4 +1,4 @@
-/** The parser that comes with Vitest, cut down to what the checks need. */
+/** The parser that comes with Vitest, reduced to what the checks need. */
 import { parseAst } from 'vitest/node'
 
 export interface SyntaxNode {
@@ -8,7 +8,7 @@ export interface SyntaxNode {
   readonly [field: string]: unknown
 }
 
-/** Parses TypeScript; the name of the file tells whether there may be elements in it. */
+/** Parses TypeScript; the extension of the file says whether it may contain JSX. */
 export function parseTypeScript(text: string, file = ''): SyntaxNode {
   const program: unknown = parseAst(text, { lang: file.endsWith('.tsx') ? 'tsx' : 'ts' })
   if (!isNode(program)) throw new Error('the parser returned no tree')

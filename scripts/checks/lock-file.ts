@@ -1,6 +1,6 @@
 /**
- * npm leaves a platform package out of `package-lock.json`, or in it without a hash, when the registry in use does not
- * carry it. Such a lock is refused by `npm ci`, or lets in whatever another registry has under that name.
+ * npm leaves a platform package out of `package-lock.json`, or lists it without a hash, when the registry in use does
+ * not carry it. `npm ci` refuses such a lock, or accepts whatever another registry has under that name.
  */
 
 /** Every lock file, from the root. */

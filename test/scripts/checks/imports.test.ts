@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { checkImports, MAXIMUM_LINES } from '../../scripts/import-checks.ts'
-import { repositoryRoot } from '../../scripts/repository.ts'
-import { makeTree } from './tree.ts'
+import { checkImports, MAXIMUM_LINES } from '../../../scripts/checks/imports.ts'
+import { repositoryRoot } from '../../../scripts/repository.ts'
+import { makeTree } from '../tree.ts'
 
 const manifests = {
   'tsconfig.json': JSON.stringify({

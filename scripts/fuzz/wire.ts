@@ -16,7 +16,7 @@ import {
 } from '@joust/arena'
 import { type LoadedAttack, load } from '@joust/oatf'
 import { createRuntime, type RuntimeOptions, serveA2a, serveAgUi, serveMcp } from '@joust/runtime'
-import type { Reader } from './fuzz-readers.ts'
+import type { Reader } from './readers.ts'
 
 const TOOL = '{ name: a, description: Does it., inputSchema: { type: object } }'
 const attacks = {
@@ -45,7 +45,7 @@ function attack(mode: string, state: string): LoadedAttack {
   throw new Error(`the ${mode} of the fuzzer does not load: ${JSON.stringify(loaded.error)}`)
 }
 
-/** Nobody is waited for: what is missing does not come. */
+/** Nothing is waited for: what is missing will not come. */
 const limits = { graceMs: 0, runMs: 300, replyMs: 200, stallMs: 5, phaseMs: 50, closeMs: 500, observeMs: 0, retries: 0 }
 
 function play(which: keyof typeof attacks, options: RunOptions): Promise<unknown> {
@@ -54,7 +54,7 @@ function play(which: keyof typeof attacks, options: RunOptions): Promise<unknown
 
 const contentType = (text: string) => (/^\s*[[{]/.test(text) ? 'application/json' : 'text/event-stream')
 
-/** In parts of a size that cuts characters and lines. */
+/** In chunks of a size that splits characters and lines. */
 async function* parts(text: string): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   for (let at = 0; at < bytes.length; at += 61) yield bytes.subarray(at, at + 61)
@@ -81,7 +81,7 @@ const client = (protocol: 'ag_ui' | 'a2a' | 'mcp') => (text: string) => {
   return play(`${protocol}_client`, { target: endpointTarget(options) })
 }
 
-/** A server actor that is sent a text, behind a handshake that is in order. */
+/** A server actor that is sent a text, after a proper handshake. */
 const server = (mode: 'mcp_server' | 'a2a_server') => async (text: string) => {
   const network = createMemoryHttp()
   const stop = new AbortController()
@@ -97,7 +97,7 @@ const server = (mode: 'mcp_server' | 'a2a_server') => async (text: string) => {
   const url = await Promise.race([ready, run.then(() => network.origin)])
   for (const body of [INITIALIZE, text]) {
     const sent = network.send({ method: 'POST', url, headers, body, signal: AbortSignal.timeout(200) })
-    // Who is cut off or stopped has been answered as well: what counts is that the actor goes on.
+    // Being cut off or stopped counts as an answer: what matters is that the actor continues.
     await sent.then(({ body: answer }) => drain(answer)).catch(() => {})
   }
   stop.abort()
@@ -129,7 +129,7 @@ const overPipe = (mode: 'mcp_client' | 'mcp_server') => async (text: string) => 
   await run
 }
 
-/** Answers the first two lines with one each, as a handshake wants it, and the third with all the rest. */
+/** Answers the first two lines with one each, as a handshake demands, and the third with all the rest. */
 const ANSWER =
   'exec 3<"$0"; for i in 1 2; do read -r _; IFS= read -r line <&3; printf "%s\\n" "$line"; done; read -r _; cat <&3'
 
@@ -153,7 +153,7 @@ const REMOTE = 'action_space: { remote_agents: [{ alias: r, description: Far awa
 
 const agents = new Map<string, Promise<Agent>>()
 
-/** Agents are loaded once: what is tried is what they are told. */
+/** Agents are loaded once: what varies is what they are sent. */
 function agent(model: string, more = ''): Promise<Agent> {
   const known = agents.get(model + more) ?? loadNew(model, more)
   agents.set(model + more, known)
@@ -166,7 +166,7 @@ async function loadNew(model: string, more: string): Promise<Agent> {
   throw new Error(`the agent of the fuzzer does not load: ${JSON.stringify(loaded.error)}`)
 }
 
-/** Waits between attempts are over at once; time limits never come. */
+/** Waits between attempts end at once; time limits never fire. */
 const clock: NonNullable<RuntimeOptions['clock']> = {
   now: Date.now,
   setTimer(milliseconds, callback) {
@@ -233,7 +233,7 @@ export async function openWire(): Promise<Wire> {
   }
 }
 
-/** The libraries of providers, before a server that says the text. */
+/** The providers' libraries, talking to a server that answers with the text. */
 async function openModels(): Promise<Opened> {
   let said = ''
   const provider = createServer((_, reply) => reply.writeHead(200, { 'content-type': contentType(said) }).end(said))
@@ -259,7 +259,7 @@ async function openModels(): Promise<Opened> {
   }
 }
 
-/** What listens: an agent that is served, and the gateway. */
+/** What listens: a served agent, and the gateway. */
 async function openServed(): Promise<Opened> {
   const runtime = createRuntime({ env: {} })
   const silent = await agent('sim/silent')
@@ -270,7 +270,7 @@ async function openServed(): Promise<Opened> {
   await gateway.open()
   const post = (to: string) => async (body: string) => {
     const send = () => fetch(to, { method: 'POST', headers, body })
-    // A connection that was kept may have been given up in the meantime; a server that drops this text drops it again.
+    // A kept-alive connection may have been closed in the meantime; a server that drops this text will drop it again.
     const answer = await send().catch(send)
     await answer.body?.cancel()
   }

@@ -1,7 +1,10 @@
-/** The checks behind `check-rules`: the tables are complete, and every row has its file and test; the compiler asks a row for the rest. */
+/**
+ * The checks behind `check-rules`: the tables are complete, and every row has its file and test; the compiler demands
+ * the rest of a row.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { filesBelow } from './repository.ts'
+import { filesBelow } from '../repository.ts'
 import { readTable, type TableRow } from './rule-files.ts'
 import { lineOf } from './syntax.ts'
 import type { Violation } from './violation.ts'
@@ -12,7 +15,7 @@ const LINT = `${OATF}/src/lint`
 const STEPS = `${OATF}/src/steps`
 const DIALECTS = `${OATF}/src/dialects`
 
-/** Codes that must be there: from 001 to at least `last`, without gaps. From 101 on they are ours. */
+/** Codes that must exist: from 001 to at least `last`, without gaps. From 101 on they are ours. */
 const expected = [
   { table: `${RULES}/table.ts`, letter: 'V', last: 50, absent: ['V-002'] }, // reported as W-001
   { table: `${RULES}/table.ts`, letter: 'W', last: 7, absent: [] },
@@ -61,7 +64,7 @@ function checkComplete(
   return missing.map((code) => ({ file: table, line: 1, message: `no row for ${code}`, mend: 'add its row' }))
 }
 
-/** Files that export a rule (or step) which no row uses, and rows whose file is not there. */
+/** Files that export a rule (or step) that no row uses, and rows whose file does not exist. */
 function checkFiles(
   root: string,
   folder: string,

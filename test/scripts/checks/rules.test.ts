@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkCodes, checkResolved } from '../../scripts/code-checks.ts'
-import { repositoryRoot } from '../../scripts/repository.ts'
-import { checkRules } from '../../scripts/rule-checks.ts'
-import { copyTree, makeTree } from './tree.ts'
+import { checkCodes, checkResolved } from '../../../scripts/checks/codes.ts'
+import { checkRules } from '../../../scripts/checks/rules.ts'
+import { repositoryRoot } from '../../../scripts/repository.ts'
+import { copyTree, makeTree } from '../tree.ts'
 
 const rules = 'packages/oatf/src/rules'
 const table = `${rules}/table.ts`

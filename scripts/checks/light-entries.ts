@@ -1,4 +1,4 @@
-import { lightEntries } from './layers.ts'
+import { lightEntries } from '../layers.ts'
 import { type Module, packageOf } from './modules.ts'
 import type { Violation } from './violation.ts'
 

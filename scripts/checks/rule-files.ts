@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { isNode, lineOf, nameOf, nodesOf, parseTypeScript, propertiesOf, type SyntaxNode, stringOf } from './syntax.ts'
 
-/** A row of a table, and where the rule comes from that it takes over. */
+/** A row of a table, and where the rule that it spreads comes from. */
 export interface TableRow {
   readonly code: string
   readonly table: string
@@ -19,7 +19,7 @@ export function readTable(root: string, table: string): TableRow[] {
   return rowsIn(readFileSync(join(root, table), 'utf8'), table)
 }
 
-/** The rows of a table whose text is at hand. */
+/** The rows of a table, from its text. */
 export function rowsIn(text: string, table: string): TableRow[] {
   const nodes = [...nodesOf(parseTypeScript(text))]
   const imports = new Map(nodes.flatMap((node) => importsOf(node, table)))
@@ -32,7 +32,7 @@ export function rowsIn(text: string, table: string): TableRow[] {
   })
 }
 
-/** The name whose properties an object literal takes over. */
+/** The name whose properties an object literal spreads. */
 function spreadOf({ properties }: SyntaxNode): string | undefined {
   const spread = Array.isArray(properties) ? properties.find((entry) => entry.type === 'SpreadElement') : undefined
   return nameOf(spread?.argument)

@@ -1,4 +1,4 @@
-/** Ends a run that hangs: a thread of its own sees which input the reader has not come back from, and says it. */
+/** Ends a run that hangs: a separate thread sees on which input a reader did not return, and prints it. */
 import { writeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
@@ -11,14 +11,14 @@ interface Watch {
   close(): Promise<unknown>
 }
 
-/** Watches for a reader that does not come back within so many milliseconds. */
+/** Watches for a reader that does not return within a number of milliseconds. */
 export function openWatch(milliseconds: number): Watch {
   const shared = new SharedArrayBuffer(8 + ROOM)
   const head = new Int32Array(shared, 0, 2)
   const bytes = Buffer.from(shared, 8)
   const worker = new Worker(fileURLToPath(import.meta.url), {
     workerData: { shared, milliseconds },
-    // Options of a program that is given as a text would keep a worker with a file from starting.
+    // Options of a program that is given as a text would keep a worker that is a file from starting.
     execArgv: [],
   })
   worker.unref()

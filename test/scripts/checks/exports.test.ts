@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkExports } from '../../scripts/export-checks.ts'
-import { makeTree } from './tree.ts'
+import { checkExports } from '../../../scripts/checks/exports.ts'
+import { makeTree } from '../tree.ts'
 
 const manifests = {
   'tsconfig.json': JSON.stringify({ references: [{ path: 'packages/a' }, { path: 'packages/b' }] }),

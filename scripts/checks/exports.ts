@@ -1,15 +1,15 @@
-/** No export that nobody imports. What the entries of packages export is a promise to others, and pinned by tests. */
+/** No export that nobody imports. What the entry points of packages export is a promise to others, and pinned by tests. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { filesBelow } from '../repository.ts'
 import { type Manifest, readManifests, resolve, sourceEndings } from './modules.ts'
-import { filesBelow } from './repository.ts'
 import { isNode, lineOf, nameOf, nodesOf, parseTypeScript, type SyntaxNode, stringOf } from './syntax.ts'
 import type { Violation } from './violation.ts'
 
-/** Where modules are, and how their names end. */
+/** Where modules are, and their extensions. */
 const folders = ['packages', 'scripts', 'bench', 'test', 'examples', 'peers']
 const endings = [...sourceEndings, '.js', '.mjs']
-/** Whose exports are looked at: tests may have more than they use now, and hosts look up those of loose scripts by name. */
+/** Whose exports are checked: tests may have more than they use now, and hosts look up those of loose scripts by name. */
 const EXPORTING = /^(packages\/[\w-]+\/src|scripts|bench)\/.*\.tsx?$/
 
 /** Finds exports of modules that no other module imports, in all of the repository's own code. */
@@ -58,19 +58,18 @@ function readNames(root: string, file: string, manifests: readonly Manifest[]): 
   return { file, exports, imports: [...imports, ...typeImports(root, file, text, manifests)] }
 }
 
-/** What JavaScript imports by comments, for its types. */
+/** What JavaScript imports in comments, for its types. */
 function typeImports(root: string, file: string, text: string, manifests: readonly Manifest[]): string[] {
   return [...text.matchAll(/@import \{ ([^}]+) \} from '([^']+)'/g)].flatMap(([, names = '', specifier = '']) =>
     names.split(', ').map((name) => `${resolve(root, file, specifier, manifests)} ${name}`),
   )
 }
 
-/** Programs import what the build has made of a source. */
+/** Programs import what the build made from a source. */
 function sourceOf(specifier: string): string {
   return specifier.replace(/^(\.[./]*)dist\/(.+)\.js$/, '$1src/$2.ts')
 }
 
-/** The names that one node exports. */
 function exportedBy(node: SyntaxNode): string[] {
   if (node.type !== 'ExportNamedDeclaration') return []
   const { declaration } = node
@@ -79,7 +78,7 @@ function exportedBy(node: SyntaxNode): string[] {
   return [id, ...listOf(declarations).map((declared) => declared.id)].flatMap((name) => nameOf(name) ?? [])
 }
 
-/** The names that one node imports; of a namespace and of `import()` it may be any that the module mentions. */
+/** The names that one node imports; for a namespace and for `import()`, any that the module mentions. */
 function importedNames({ specifiers }: SyntaxNode): string[] | undefined {
   if (!Array.isArray(specifiers)) return undefined
   const given = listOf(specifiers)

@@ -1,7 +1,7 @@
 /** The source files of all packages and what each of them imports. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { filesBelow } from './repository.ts'
+import { filesBelow } from '../repository.ts'
 import { isNode, lineOf, nodesOf, parseTypeScript, type SyntaxNode, stringOf } from './syntax.ts'
 
 export interface Module {
@@ -34,7 +34,7 @@ export interface Manifest {
   readonly entries: ReadonlyMap<string, string>
 }
 
-/** Reads the manifests of the packages that the build knows: those that the root `tsconfig.json` refers to. */
+/** Reads the manifests of the packages that the build knows: those that the root `tsconfig.json` references. */
 export function readManifests(root: string): Manifest[] {
   const { references } = readJson(root, 'tsconfig.json')
   return (Array.isArray(references) ? references : [])
@@ -43,7 +43,7 @@ export function readManifests(root: string): Manifest[] {
     .map((path) => readManifest(root, path.slice('packages/'.length)))
 }
 
-/** How the names of sources end. */
+/** The extensions of sources. */
 export const sourceEndings: readonly string[] = ['.ts', '.tsx']
 
 /** Reads every source file of every package. */
@@ -55,7 +55,7 @@ export function readModules(root: string, manifests: readonly Manifest[]): Modul
   )
 }
 
-/** The package a specifier names: `@joust/oatf/on-demand` is of `@joust/oatf`. */
+/** The package that a specifier names: `@joust/oatf/on-demand` belongs to `@joust/oatf`. */
 export function packageOf(specifier: string): string {
   return specifier
     .split('/')
@@ -73,7 +73,7 @@ function readManifest(root: string, folder: string): Manifest {
   return {
     folder,
     name: typeof name === 'string' ? name : '',
-    // A package without an entry is packed as a bundle: what goes into it is needed only here.
+    // A package without an entry point is packed as a bundle: what goes into it is needed only here.
     dependencies: [dependencies, peerDependencies, entries.length === 0 ? devDependencies : undefined].flatMap((part) =>
       Object.keys(fieldsOf(part)),
     ),

@@ -1,7 +1,7 @@
-/** No rule code in program text outside the tables, and none anywhere that leads nowhere; comments may name those that exist. */
+/** No rule code in program text outside the tables, and none anywhere that does not resolve; comments may name those that exist. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { filesBelow } from './repository.ts'
+import { filesBelow } from '../repository.ts'
 import { readTable } from './rule-files.ts'
 import { lineOf, nodesOf, parseTypeScript, type SyntaxNode, stringOf } from './syntax.ts'
 import type { Violation } from './violation.ts'
@@ -12,18 +12,18 @@ interface Place {
   readonly codes?: readonly string[]
 }
 
-/** Where codes may stand. */
+/** Where codes may occur. */
 const allowed: readonly Place[] = [
   { file: /^packages\/oatf\/src\/(rules|lint|dialects|steps)\/table\.ts$/ },
   // Names the rule that each shape fault pre-empts.
   { file: /^packages\/oatf\/src\/model\/shapes\.ts$/ },
   // The reader finds these YAML constructs before any rule can run.
   { file: /^packages\/oatf\/src\/parse\.ts$/, codes: ['V-020'] },
-  // The one warning that also arises while an attack runs.
+  // The only warning that also arises while an attack runs.
   { file: /^packages\/oatf\/src\/primitives\/interpolate-template\.ts$/, codes: ['W-004'] },
   // The table of what may be found while an attack runs.
   { file: /^packages\/arena\/src\/model\/diagnostics\.ts$/, codes: ['W-004', 'W-006'] },
-  // What every result says already is not told again before a run.
+  // What every result already says is not repeated before a run.
   { file: /^packages\/cli\/src\/run\/attacks\.ts$/, codes: ['L-020', 'W-006'] },
   // The code that has no rule of its own.
   { file: /^packages\/oatf\/src\/explain\.ts$/, codes: ['V-002', 'W-001'] },
@@ -63,13 +63,13 @@ function codesIn(root: string, file: string): Violation[] {
 const DECISIONS = 'docs/decisions/0019-agent-format.md'
 const ANY_CODE = /\b(?:[VWLDN]-\d{3}|[RPA]-\d{2}|OPEN-\d+)\b/g
 
-/** Where people write: whatever is not there is generated, or belongs to somebody else. */
+/** Where people write: everything else is generated, or belongs to somebody else. */
 const folders = ['packages', 'scripts', 'test', 'docs', 'library', 'examples', 'bench', 'editors', 'peers']
 const endings = ['.ts', '.tsx', '.mjs', '.md', '.yaml']
 
-/** Where codes stand for rules to come, for what a user may mistype, or for the number of an order. */
+/** Where codes stand for rules to come, for what a user may mistype, or for something unrelated such as an order number. */
 const aboutCodes =
-  /^(test\/)?scripts\/(new-rule|rule-(skeleton|checks))\b|^CONTRIBUTING\.md|\/test\/(commands\/explain|shapes\/check-shape)\.|^examples\/agents\/react\//
+  /^(test\/)?scripts\/(new-rule|rule-skeleton|checks\/rules)\b|^CONTRIBUTING\.md|\/test\/(commands\/explain|shapes\/check-shape)\.|^examples\/agents\/react\//
 
 /** Finds codes in sources, tests, examples and documents that neither a table nor the decisions define. */
 export function checkResolved(root: string): Violation[] {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { lockFaults, lockFiles } from '../../scripts/lock-file.ts'
-import { repositoryRoot } from '../../scripts/repository.ts'
+import { lockFaults, lockFiles } from '../../../scripts/checks/lock-file.ts'
+import { repositoryRoot } from '../../../scripts/repository.ts'
 
 /**
  * Programs of two agents among the peers for other platforms. The registry in use has none of them, so there is no hash to write; one that

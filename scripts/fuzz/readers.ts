@@ -1,4 +1,4 @@
-/** What reads a text and must answer, whatever it says: documents, agents, results and whatever else lies in files. */
+/** What reads a text and must return, whatever it says: documents, agents, results and whatever else comes in files. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAgent } from '@joust/agentformat'
@@ -18,18 +18,18 @@ import { reportFormats } from '@joust/report/formats'
 import { loadBindings } from '@joust/runtime'
 import { readScript } from '@joust/sim'
 import { formatText, patchText, readJson, readSource } from '@joust/source'
-import { repositoryRoot } from './repository.ts'
+import { repositoryRoot } from '../repository.ts'
 
 const root = repositoryRoot()
 
-/** Gets a text, and a folder that is its own. */
+/** Gets a text, and a folder of its own. */
 export type Reader = (text: string, folder: string) => unknown
 
 const ATTACK = loadSeed('attack.yaml')
-const TRACE = readFileSync(join(root, 'scripts/fuzz-corpus/trace.jsonl'), 'utf8')
+const TRACE = readFileSync(join(root, 'scripts/fuzz/corpus/trace.jsonl'), 'utf8')
 
 function loadSeed(name: string): LoadedAttack {
-  const loaded = load(readFileSync(join(root, 'scripts/fuzz-corpus', name), 'utf8'))
+  const loaded = load(readFileSync(join(root, 'scripts/fuzz/corpus', name), 'utf8'))
   if (loaded.ok) return loaded.value
   throw new Error(`${name} of the fuzzer does not load: ${JSON.stringify(loaded.error)}`)
 }
@@ -87,7 +87,7 @@ async function results(text: string, folder: string): Promise<void> {
     await render([loaded.value.results], (trace) => openTrace(folder, trace))
 }
 
-/** Plays a cassette back: what is not there, or not one, is an `ArenaError`. */
+/** Plays a cassette back: one that is missing or broken is an `ArenaError`. */
 async function cassette(text: string, folder: string): Promise<void> {
   const scope = { attack: 'a.oatf.yaml', trial: 1 }
   const tapes = join(folder, 'tapes')

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { attack, languageOver } from '../cursor.ts'
+
+const indicator = (place: number) => `    - id: ACME-001-${place + 500}
+      protocol: mcp
+      surface: tools/call
+      target: argumens.x
+      description: number ${place}
+      pattern: { regex: "a+b{${place % 9},}" }
+`
+const more = Array.from({ length: 80 }, (_, place) => indicator(place)).join('')
+const long = attack.replace('  indicators:\n', `  indicators:\n${more}`)
+
+test('what is wrong with 500 lines is known within 100 ms of a change', async () => {
+  expect(long.split('\n').length).toBeGreaterThan(500)
+  const language = languageOver({})
+  const rounds: number[] = []
+  for (let round = 0; round < 15; round++) {
+    const before = process.cpuUsage()
+    const text = long.replace('number 7\n', `number 7${round}\n`)
+    const found = await language.diagnose({ name: 'a.oatf.yaml', text })
+    const { user, system } = process.cpuUsage(before)
+    rounds.push((user + system) / 1000)
+    expect(found.length).toBeGreaterThan(80)
+  }
+  // Whatever else the machine does only ever adds to it.
+  expect(Math.min(...rounds)).toBeLessThan(100)
+})

@@ -1,0 +1,99 @@
+/** What the lines of a journal hold. A journal may come from anybody, so each line is checked before it is believed. */
+import { checkShape, isRecord, type ObjectShape, type Shape, shapes, type Value } from '@joust/source'
+
+/** A line. `at` is the milliseconds of work on the run so far. */
+export type Line = { readonly at: number } & (
+  | { readonly begin: string }
+  | { readonly end: string; readonly value: Value }
+  /** The value equals that of an earlier line. */
+  | { readonly end: string; readonly same: string }
+  | { readonly spent: unknown; readonly by: string }
+  | { readonly finished: unknown }
+)
+
+const { list, choice, text, boolean, number, value, count, required, optional } = shapes
+/** Hosts may put more into what they give. */
+const object = (fields: ObjectShape['fields']) => shapes.object(fields, 'any')
+
+/** Tokens of a model call that was part of another step. */
+const spent = object({ inputTokens: required(count()), outputTokens: required(count()), estimated: required(boolean) })
+
+const part = object({
+  ...{ type: required(text), text: optional(text), input: optional(text) },
+  ...{ toolCallId: optional(text), toolName: optional(text) },
+})
+const answer = object({
+  content: required(list(part)),
+  usage: required(object({ inputTokens: required(object({})), outputTokens: required(object({})) })),
+  finishReason: required(object({ unified: required(text), raw: optional(text) })),
+})
+const fault = object({
+  ...{ message: required(text), retryable: required(boolean) },
+  ...{ status: optional(number), retryAfterMs: optional(number) },
+})
+const observation = object({ content: required(value), isError: required(boolean) })
+const thread = object({ contextId: optional(text), taskId: optional(text) })
+const tool = object({
+  ...{ name: required(text), inputSchema: required(object({})) },
+  ...{ description: optional(text), repeatable: optional(boolean) },
+})
+const turn = object({ agent: required(text), input: required(value), output: required(value) })
+
+/** What a step gave, by the first word of its name. */
+const steps: Readonly<Record<string, Shape>> = {
+  model: choice(object({ fault: required(fault) }), object({ answer: required(answer) }), ['fault']),
+  tool: choice(
+    object({ observation: required(observation), thread: optional(thread) }),
+    object({ failed: required(text) }),
+    ['observation'],
+  ),
+  approval: object({ approved: required(boolean), unavailable: required(boolean), reason: optional(text) }),
+  list: list(tool),
+  recall: list(turn),
+  remember: value,
+  started: number,
+  instructions: text,
+}
+
+const usage = object({
+  ...{ inputTokens: required(count()), outputTokens: required(count()), totalTokens: required(count()) },
+  ...{ estimated: required(boolean), modelCalls: required(count()), toolCalls: required(count()) },
+  durationMs: required(number),
+})
+const warning = object({ code: required(text), message: required(text), agent: required(list(text)) })
+const call = object({ id: required(text), name: required(text), args: required(value) })
+const finished = object({
+  ...{ output: optional(value), clientToolCalls: optional(list(call)) },
+  ...{ usage: required(usage), warnings: required(list(warning)) },
+})
+
+/** Whether a value is a line, after lines that have ended steps with these values. */
+export function isLine(line: unknown, ended: ReadonlyMap<string, Value>): line is Line {
+  if (!isRecord(line) || typeof line.at !== 'number' || !(line.at >= 0)) return false
+  const { begin, end, by, same } = line
+  switch (Object.keys(line).sort().join()) {
+    case 'at,begin':
+      return typeof begin === 'string'
+    case 'at,end,value':
+      return typeof end === 'string' && isStep(end, line.value)
+    case 'at,end,same':
+      return typeof end === 'string' && typeof same === 'string' && isStep(end, ended.get(same))
+    case 'at,by,spent':
+      return typeof by === 'string' && fits(line.spent, spent)
+    case 'at,finished':
+      return fits(line.finished, finished)
+    default:
+      return false
+  }
+}
+
+function isStep(name: string, given: Value | undefined): boolean {
+  const [kind = ''] = name.split(' ', 1)
+  // Whether a server has resources is listed as well.
+  if (kind === 'list' && typeof given === 'boolean') return true
+  return Object.hasOwn(steps, kind) && fits(given, steps[kind] ?? value)
+}
+
+function fits(given: Value | undefined, shape: Shape): boolean {
+  return given !== undefined && checkShape(given, shape, 1).length === 0
+}
