@@ -95,7 +95,7 @@ studioTest(
     await page.until("document.querySelector('.choice') !== null")
     const address = await page.restart()
     await page.until(
-      "document.querySelector('.trouble').innerText === 'open the address that joust studio has printed'",
+      "document.querySelector('.trouble').innerText === 'open the address that joust studio printed'",
     )
     await page.evaluate(`fetch(${JSON.stringify(address)})`)
     await page.until("document.querySelector('.trouble').innerText === ''")

@@ -27,7 +27,7 @@ test('who opens the address without its token reads what to do', async () => {
   expect(await send('GET', '/', { accept: 'text/html,*/*;q=0.8' })).toMatchObject({
     status: 401,
     headers: { 'content-type': 'text/plain; charset=utf-8' },
-    body: 'joust: open the address that joust studio has printed\n',
+    body: 'joust: open the address that joust studio printed\n',
   })
 })
 
