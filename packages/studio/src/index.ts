@@ -8,6 +8,7 @@ export type {
   ProofText,
   RunPlace,
   RunRequest,
+  SetUp,
   SuiteEnd,
   SuiteEvent,
   WatchedRun,

@@ -13,8 +13,8 @@ import { projectSchema } from '../project/shape.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** Writes what does not exist yet, and says what it found, what it wrote and what comes next. */
-export async function init(io: Io): Promise<number> {
+/** Writes what does not exist yet, and says what it found, what it wrote and what comes next. `wrote` is told each file. */
+export async function init(io: Io, wrote: (name: string) => void = () => undefined): Promise<number> {
   const found = await lookAround(io)
   const isKept = existsSync(join(io.cwd, PROJECT_FILE))
   const lines = findings(found)
@@ -32,6 +32,7 @@ export async function init(io: Io): Promise<number> {
   for (const [name, content] of files) {
     const said = await writeNew(join(io.cwd, name), content)
     failed ||= said.startsWith('cannot')
+    if (said === 'wrote') wrote(name)
     io.stdout.write(`${said} ${name}\n`)
   }
   if (failed) return exitCodes.failure

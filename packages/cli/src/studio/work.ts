@@ -35,7 +35,7 @@ interface Commands {
     watchOf: (target: PreparedTarget) => SuiteWatch,
   ) => Promise<Redacted<Results>>
   readonly prove: (paths: readonly string[], options: ProveOptions, io: Io) => Promise<number>
-  readonly init: (io: Io) => Promise<number>
+  readonly init: (io: Io, wrote: (name: string) => void) => Promise<number>
 }
 
 type Tell = (event: SuiteEvent) => void
@@ -63,8 +63,9 @@ export function studioWork(io: Io, { attackEach, prove, init }: Commands, campai
     },
     async init() {
       const heard = listenTo(io, new AbortController().signal)
-      await init(heard.io)
-      return heard.text()
+      const wrote: string[] = []
+      await init(heard.io, (name) => wrote.push(name))
+      return { text: heard.text(), wrote }
     },
   }
 }

@@ -74,7 +74,7 @@ studioTest(
     await page.until("document.querySelector('.campaigns')?.innerText.includes('None yet') === true")
     expect(await page.axe()).toEqual([])
     await page.choose('.start select', 'workers')
-    await press(page, 'button', 'Run 1')
+    await press(page, 'button', 'Start 1')
     await page.until("document.querySelector('.campaigns li a') !== null")
     await page.click('.campaigns li a')
     await page.until("document.querySelector('h1')?.innerText === 'Campaign night <b>shift'")
@@ -141,7 +141,7 @@ withPostgres('a run of a real queue', (server) => {
       try {
         await page.until("document.querySelector('.start select') !== null")
         await page.choose('.start select', 'workers')
-        await press(page, 'button', 'Run 1')
+        await press(page, 'button', 'Start 1')
         await page.click('.campaigns li a')
         await press(page, '.live-matrix a', 'running')
         const messages = "[...document.querySelectorAll('.sequence .row-message')].map((row) => row.innerText).join()"

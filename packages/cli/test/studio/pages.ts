@@ -44,6 +44,8 @@ export interface StudioPage extends Page {
   /** Cuts the page off from the server, or lets it come back. */
   cut(): void
   mend(): void
+  /** Ends the server and starts another one behind the same address of the page; gives the address of that, with its token. */
+  restart(): Promise<string>
 }
 
 interface Options {
@@ -84,14 +86,21 @@ export async function studioTests() {
           writeFileSync(join(folder, path), text)
         }
         const { io } = memoryIo({ cwd: folder })
-        const opened = await openStudio({
-          folder,
-          client,
-          work: { ...studioWork(io, { attackEach, init, prove }), ...(await other?.()) },
-        })
-        if (!opened.ok) throw new Error(opened.error)
+        const doing = { ...studioWork(io, { attackEach, init, prove }), ...(await other?.()) }
+        const start = async () => {
+          const opened = await openStudio({ folder, client, work: doing })
+          if (!opened.ok) throw new Error(opened.error)
+          return opened.value
+        }
+        let studio = await start()
         const raw = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options })
-        const line = await openLine(opened.value.port)
+        const line = await openLine(() => studio.port)
+        const restart = async () => {
+          await studio.close()
+          studio = await start()
+          return pageAddress()
+        }
+        const pageAddress = () => studio.address.replace(`:${studio.port}`, `:${line.port}`)
         const complaints: string[] = []
         raw.on('pageerror', (error) => complaints.push(String(error)))
         raw.on('console', (message) => complaints.push(message.text?.() ?? ''))
@@ -99,15 +108,16 @@ export async function studioTests() {
           if (shots !== undefined) await raw.screenshot({ path: join(shots, `${shot}.png`) })
         }
         try {
-          await raw.goto(opened.value.address.replace(`:${opened.value.port}`, `:${line.port}`))
+          await raw.goto(pageAddress())
           const page = drive(raw)
           await page.until("document.querySelector('main') !== null")
-          await work({ ...page, raw, folder, address: opened.value.address, cut: line.cut, mend: line.mend }, shoot)
+          const { cut, mend } = line
+          await work({ ...page, raw, folder, address: studio.address, cut, mend, restart }, shoot)
           expect(complaints.filter((text) => !/Failed to load resource|ERR_/.test(text))).toEqual([])
         } finally {
           await raw.close()
           line.close()
-          await opened.value.close()
+          await studio.close()
         }
       },
       150_000,
@@ -115,8 +125,8 @@ export async function studioTests() {
   }
 }
 
-/** A line to a port that can be cut. */
-async function openLine(port: number) {
+/** A line to a port that can be cut, and that may be another one later. */
+async function openLine(port: () => number) {
   const sockets = new Set<Socket>()
   let isCut = false
   const server = createServer((here) => {
@@ -124,7 +134,7 @@ async function openLine(port: number) {
       here.destroy()
       return
     }
-    const there = connect(port, '127.0.0.1')
+    const there = connect(port(), '127.0.0.1')
     for (const [one, other] of [
       [here, there],
       [there, here],

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { firstAttack } from '../../src/init/first-attack.ts'
@@ -13,7 +13,7 @@ studioTest('from an empty folder to a run that is looked at, and to a mended age
   await press(page, 'button', 'Write joust.yaml')
   await page.until("document.querySelectorAll('.targets label').length === 2")
   expect(existsSync(join(page.folder, 'joust.yaml'))).toBe(true)
-  await press(page, 'button', 'Run 2')
+  await press(page, 'button', 'Start 2')
   await page.until("document.querySelector('.suite h2')?.innerText === 'Done'")
   expect(await page.text('.live-matrix tbody')).toMatch(/Exploited[\s\S]*Resisted/)
   expect(await page.text('.suite .spent')).toMatch(/[1-9]\d* model calls/)
@@ -36,9 +36,28 @@ studioTest('from an empty folder to a run that is looked at, and to a mended age
   await page.press('Control+s')
   await page.until("document.querySelector('.file-line [role=status]').innerText.startsWith('saved')")
   await page.press('Alt+2')
-  await press(page, 'button', 'Run 1')
+  await press(page, 'button', 'Start 1')
   await page.until("document.querySelector('.live-matrix tbody')?.innerText.includes('Resisted') === true")
   expect(await page.text('.live-matrix tbody')).not.toContain('Exploited')
+})
+
+studioTest('what setting up has written is told, and can be undone', {}, async (page) => {
+  await press(page, 'button', 'Write joust.yaml')
+  await page.until("document.querySelector('.set-up')?.innerText.includes('wrote joust.yaml') === true")
+  expect(await page.axe()).toEqual([])
+  expect(existsSync(join(page.folder, '.joust/joust.schema.json'))).toBe(true)
+  // The keyboard goes on where the button was.
+  expect(await page.evaluate('document.activeElement.id')).toBe('main')
+  // One stop of Tab, however many attacks there are.
+  await page.focus('.attack-list')
+  await page.press('ArrowDown', 'Space')
+  await page.until("document.querySelector('.start button').innerText === 'Start 0 runs'")
+  await page.press('Space')
+  await page.until("document.querySelector('.start button').innerText === 'Start 2 runs'")
+  await press(page, 'button', 'Undo: delete these 3 files')
+  await page.until("document.querySelector('h1')?.innerText === 'Nothing to run here yet'")
+  const left = readdirSync(page.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  expect(left).toEqual([])
 })
 
 const project = 'attacks: [attacks]\ntargets:\n  naive: { model: sim/credulous }\n'
@@ -70,6 +89,28 @@ studioTest(
 )
 
 studioTest(
+  'a server that was started anew is told, and known again once its address was opened',
+  { 'joust.yaml': project, 'attacks/first.oatf.yaml': firstAttack },
+  async (page) => {
+    await page.until("document.querySelector('.choice') !== null")
+    const address = await page.restart()
+    await page.until(
+      "document.querySelector('.trouble').innerText === 'open the address that joust studio printed'",
+    )
+    await page.evaluate(`fetch(${JSON.stringify(address)})`)
+    await page.until("document.querySelector('.trouble').innerText === ''")
+    await press(page, 'button', 'Start 1')
+    await page.until("document.querySelector('.suite h2')?.innerText === 'Done'")
+  },
+)
+
+studioTest('Alt and a number go to a view on keyboards that write something else with them', {}, async (page) => {
+  const event = "new KeyboardEvent('keydown', { key: '¡', code: 'Digit1', altKey: true, bubbles: true })"
+  await page.evaluate(`document.body.dispatchEvent(${event})`)
+  await page.until("location.hash === '#/write'")
+})
+
+studioTest(
   'hostile names are text',
   {
     'joust.yaml': project.replace('naive', '"<img src=x onerror=document.title=1>"'),
@@ -79,7 +120,7 @@ studioTest(
     ),
   },
   async (page) => {
-    await press(page, 'button', 'Run 1')
+    await press(page, 'button', 'Start 1')
     await page.until("document.querySelector('.suite h2')?.innerText === 'Done'")
     expect(await page.count('img, b.x')).toBe(0)
     expect(await page.text('.live-matrix tbody th')).toContain('<img src=x onerror')

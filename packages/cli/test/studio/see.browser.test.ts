@@ -32,7 +32,7 @@ studioTest(
     await page.until("document.querySelector('h1')?.innerText === 'No results yet'")
     expect(await page.axe()).toEqual([])
     await page.press('Alt+2')
-    await run(page, 'sim/credulous', 'Run 1')
+    await run(page, 'sim/credulous', 'Start 1')
     await run(page, 'sim/credulous', 'Run again')
     await run(page, 'sim/cautious', 'Run again')
     await page.until("document.querySelector('.live-matrix tbody')?.innerText.includes('Resisted')")
@@ -57,6 +57,14 @@ studioTest(
     )
     expect(await page.axe()).toEqual([])
     await shoot('see-compare')
+    // Another message of one is put beside the same of the other.
+    expect(await page.count('.difference mark')).toBeGreaterThan(0)
+    await page.click('.side-by-side .row-message')
+    await page.until("document.querySelectorAll('.difference mark').length === 0")
+    // A run in which the attack or the target was not there.
+    const compared = await page.evaluate<string>('location.hash')
+    await page.go(compared.replace('/clerk/', '/nobody/'))
+    await page.until("document.querySelector('.see [role=status]')?.innerText === 'It was not run before.'")
     await page.press('Alt+3')
     await page.click('.run-list a')
     await page.until("document.querySelector('.overview') !== null")
@@ -74,26 +82,52 @@ studioTest(
   },
 )
 
+async function drop(page: StudioPage, text: string): Promise<void> {
+  await page.evaluate(`(() => {
+    const files = new DataTransfer()
+    files.items.add(new File([${JSON.stringify(text)}], 'trace.jsonl'))
+    const dropped = new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true })
+    document.querySelector('.judge').dispatchEvent(dropped)
+  })()`)
+}
+
+/** A trace of ThoughtJack: three questions, and an answer with the seal. */
+function theirs(actor: string): string {
+  const line = (seq: number, direction: string, method: string, content: object) =>
+    JSON.stringify({ seq, timestamp: '2026-01-01T00:00:00Z', actor, phase: 'p', direction, method, content })
+  const answer = { artifacts: [{ parts: [{ kind: 'text', text: 'Checked by kestrel-7' }] }] }
+  return [
+    ...[0, 1, 2].map((seq) => line(seq, 'outgoing', 'message/send', { message: { parts: [] } })),
+    line(3, 'incoming', 'task/created', answer),
+  ].join('\n')
+}
+
 studioTest(
   'a trace is judged as an indicator is edited, and each message says what dropped it',
   { 'joust.yaml': project('sim/credulous'), [file]: firstAttack },
   async (page, shoot) => {
-    await run(page, 'sim/credulous', 'Run 1')
+    await run(page, 'sim/credulous', 'Start 1')
     const results = join(page.folder, 'joust-results')
     const traces = join(results, readdirSync(results)[0] ?? '', 'traces')
     const text = readFileSync(join(traces, readdirSync(traces)[0] ?? ''), 'utf8')
     await page.press('Alt+4')
     await page.until("document.querySelector('.drop') !== null")
-    await page.evaluate(`(() => {
-      const files = new DataTransfer()
-      files.items.add(new File([${JSON.stringify(text)}], 'trace.jsonl'))
-      const dropped = new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true })
-      document.querySelector('.judge').dispatchEvent(dropped)
-    })()`)
     await page.until("document.querySelectorAll('.judge option').length === 2")
     await page.choose('.judge select', file)
-    await page.until("document.querySelector('.judge-result [role=status]')?.innerText.startsWith('Exploited')")
-    expect(await page.text('.judge-indicators')).toMatch(/1 the other direction · 1 matched/)
+    // What cannot be read is told a few lines at a time.
+    await drop(page, theirs('nobody'))
+    await page.until("document.querySelectorAll('.judge-result > .judge-reasons li').length === 3")
+    expect(await page.text('.judge-result summary')).toMatch(/^\d+ more$/)
+    expect(await page.axe()).toEqual([])
+    await drop(page, theirs('default'))
+    await page.until(
+      "document.querySelector('.judge-indicators')?.innerText.includes('3 the other direction · 1 matched')",
+    )
+    await drop(page, text)
+    await page.until(
+      "document.querySelector('.judge-indicators').innerText.includes('\\n1 the other direction · 1 matched')",
+    )
+    expect(await page.text('.judge-result [role=status]')).toBe('Exploited')
     expect(await page.axe()).toEqual([])
     await shoot('judge')
     // A step lists the messages that it dropped, and one of them says so.
@@ -104,11 +138,24 @@ studioTest(
     await page.until("document.querySelector('.judge-result').innerText.includes('Message 1: the other direction')")
     await press(page, '.judge-funnel button', '1 matched')
     await page.until("/^2\\s+message\\/send\\s+response/.test(document.querySelector('.judge-dropped')?.innerText)")
+    // The message itself, with what matched in it.
+    await page.click('.judge-dropped button')
+    await page.until("document.querySelector('.message .json mark')?.innerText.includes('kestrel-7') === true")
+    expect(await page.axe()).toEqual([])
+    await shoot('judge-message')
     const edited = firstAttack.replaceAll('kestrel-7\\W', 'kestrel-8\\W')
     await page.focus('.judge .cm-content')
     await page.press('Control+a', 'Delete')
     await page.raw.keyboard.insertText(edited)
     await page.until("document.querySelector('.judge-indicators').innerText.includes('1 looked at, no match')")
+    // It stays while another view is looked at, and can be taken to the editor.
+    await page.press('Alt+3', 'Alt+4')
+    await page.until(
+      "document.querySelector('.judge-indicators')?.innerText.includes('1 looked at, no match') === true",
+    )
+    await press(page, 'button', `Edit ${file}`)
+    await page.until("document.querySelector('.file-line [role=status]')?.innerText.startsWith('not saved') === true")
+    expect(await page.text('.cm-content')).toContain('kestrel-8')
     expect(readFileSync(join(page.folder, file), 'utf8')).toBe(firstAttack)
   },
   { colorScheme: 'dark' },

@@ -61,6 +61,9 @@ studioTest('keys are completed, and what is unknown is told', { [file]: 'oatf: "
   await page.raw.keyboard.insertText('  sev')
   await page.press('Control+Space')
   await page.until("document.querySelector('.cm-tooltip-autocomplete')?.innerText.includes('severity')")
+  // What is said of it is text with a little emphasis.
+  await page.until("document.querySelector('.hover-box') !== null")
+  expect(await page.text('.hover-box')).not.toContain('**')
   // Over a selection, as everywhere, without a word from the content security policy.
   await page.press('Escape', 'Control+a')
   await page.raw.keyboard.insertText('one')
@@ -81,5 +84,89 @@ studioTest(
     await page.until("/metadata:/.test(document.querySelector('.cm-activeLine').innerText)")
     await page.go('#/write/joust.yaml')
     await page.until("document.querySelector('.problems')?.innerText.includes('targets')")
+  },
+)
+
+const line = "document.querySelector('.cm-activeLine').innerText"
+
+studioTest(
+  'a name is found wherever it stands, and gets another one',
+  {
+    [file]: `oatf: "0.1"
+attack:
+  name: Two
+  execution:
+    actors:
+      - name: shop
+        mode: mcp_server
+        phases:
+          - name: only
+            state: { tools: [] }
+            extractors: [{ name: code, source: request, type: json_path, selector: $.x }]
+      - name: user
+        mode: ag_ui_client
+        phases: [{ name: only, state: { run_agent_input: { messages: [{ id: a, role: user, content: "{{shop.code}}" }] } } }]
+`,
+  },
+  async (page) => {
+    await page.go(`#/write/${file}`)
+    await page.until("document.querySelector('.outline') !== null")
+    // The outline leads to the actor, and the keys go on from there.
+    await press(page, '.outline summary', 'Outline')
+    await press(page, '.outline button', 'shop')
+    await page.until(`${line}.includes('name: shop')`)
+    await page.press('Shift+F12')
+    await page.until("document.querySelectorAll('section.problems li').length === 2")
+    expect(await page.axe()).toEqual([])
+    await page.press('Tab', 'Enter')
+    await page.until(`${line}.includes('{{shop.code}}')`)
+    await page.press('F12')
+    await page.until(`${line}.includes('name: shop')`)
+    await page.press('F2')
+    await page.until("document.querySelector('.cm-dialog input') !== null")
+    expect(await page.axe()).toEqual([])
+    await page.type('.cm-dialog input', 'No Name')
+    await page.press('Enter')
+    await page.until("document.querySelector('.cm-dialog')?.innerText.includes('lower-case') === true")
+    await page.press('Escape', 'F2')
+    await page.until("document.querySelector('.cm-dialog input') !== null")
+    await page.type('.cm-dialog input', 'store')
+    await page.press('Enter')
+    await page.until("document.querySelector('.cm-content').innerText.includes('{{store.code}}')")
+    expect(await page.text('.cm-content')).not.toContain('shop')
+  },
+)
+
+studioTest(
+  'a file leads to those that it names, by key and by mouse',
+  { 'joust.yaml': 'targets:\n  clerk:\n    agent: agents/a.agf.yaml\n', 'agents/a.agf.yaml': agent },
+  async (page) => {
+    await page.go('#/write/joust.yaml')
+    await page.until("document.querySelector('.cm-file-link')?.innerText === 'agents/a.agf.yaml'")
+    expect(await page.text('.outline')).toMatch(/targets[\s\S]*clerk/)
+    await page.focus('.cm-content')
+    await page.press('Control+End', 'ArrowUp', 'End', 'F12')
+    await page.until("document.querySelector('.file h1')?.innerText === 'agents/a.agf.yaml'")
+    // From another view one comes back to it, and from itself to the list.
+    await page.press('Alt+2', 'Alt+1')
+    await page.until("document.querySelector('.file h1')?.innerText === 'agents/a.agf.yaml'")
+    await page.press('Alt+1')
+    await page.until("document.querySelector('.write h1')?.innerText === 'Open a file'")
+    await page.focus('.file-list')
+    await page.press('ArrowDown', 'Enter')
+    await page.until("document.querySelector('.file h1')?.innerText === 'joust.yaml'")
+    await page.until("document.querySelector('.cm-file-link') !== null")
+    const { x, y } = await page.evaluate<{ x: number; y: number }>(
+      "(() => { const { x, y } = document.querySelector('.cm-file-link').getBoundingClientRect(); return { x, y } })()",
+    )
+    await page.raw.mouse.click(x + 20, y + 5)
+    expect(await page.text('.file h1')).toBe('joust.yaml')
+    await page.raw.keyboard.down('Control')
+    await page.raw.mouse.click(x + 20, y + 5)
+    await page.raw.keyboard.up('Control')
+    await page.until("document.querySelector('.file h1')?.innerText === 'agents/a.agf.yaml'")
+    // What is found stands below the editor, and a button goes there.
+    await press(page, 'button', 'Lint')
+    expect(await page.evaluate('document.activeElement.innerText')).toBe('Lint: nothing found')
   },
 )

@@ -42,7 +42,7 @@ export function countText(count: number, noun: string, nouns = `${noun}s`): stri
 
 /** A whole number with thousands separators. */
 export function numberText(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f')
+  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 }
 
 /** A share from 0 to 1. */

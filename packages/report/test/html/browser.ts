@@ -13,7 +13,7 @@ export interface RawPage {
   evaluate<T>(work: string): Promise<T>
   screenshot(options: { path: string }): Promise<unknown>
   on(event: 'pageerror' | 'console' | 'request', listener: (event: { text?(): string; url?(): string }) => void): void
-  readonly keyboard: { press(key: string): Promise<void>; insertText(text: string): Promise<void> }
+  readonly keyboard: Record<'press' | 'insertText' | 'down' | 'up', (text: string) => Promise<void>>
   readonly mouse: { click(x: number, y: number): Promise<void> }
   close(): Promise<void>
 }

@@ -193,11 +193,11 @@ inBrowser(
   },
   async (page) => {
     expect(await page.text('.adaptive')).toBe(
-      'An attacker who tries again: 0 attacks of 1 got through as written, 1 with rewriting (2 tries, 2\u202f000 tokens).',
+      'An attacker who tries again: 0 attacks of 1 got through as written, 1 with rewriting (2 tries, 2,000 tokens).',
     )
     await page.go('#/0/0/0')
     expect(await page.text('.why')).toContain(
-      'Rewriting got through at try 2 of 2 (authority); all tries took 2\u202f000 tokens.',
+      'Rewriting got through at try 2 of 2 (authority); all tries took 2,000 tokens.',
     )
   },
 )

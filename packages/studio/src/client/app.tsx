@@ -3,7 +3,7 @@
 import { plainText, shown } from '@joust/report/components'
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import type { ComponentType, JSX } from 'preact'
-import { useEffect, useLayoutEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { type Route, type View, views, writeRoute } from './route.ts'
 import { RunView } from './run-view.tsx'
 import type { StudioState, ViewProps } from './studio-state.ts'
@@ -20,7 +20,9 @@ export function App(props: {
   useEffect(() => {
     document.title = `${names[route.view]} · ${plainText(state.folder.value)} · Joust studio`
   }, [route.view])
-  useKeys(go)
+  const placeOf = usePlaces(route)
+  useKeys((view) => go(placeOf(view)))
+  useFocusOn(writeRoute(route))
   return (
     <>
       <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
@@ -35,7 +37,7 @@ export function App(props: {
           {views.map((view, place) => (
             <a
               key={view}
-              href={writeRoute({ view, words: [], query: '' })}
+              href={writeRoute(placeOf(view))}
               aria-current={view === route.view ? 'page' : undefined}
               title={`Alt+${place + 1}`}
             >
@@ -65,12 +67,25 @@ export async function loadView(view: View): Promise<ComponentType<ViewProps> | u
   return later[view]?.()
 }
 
+/** Fetches all of them when the browser is idle, so that a view opens at once, even without a connection. */
+export function loadViews(): void {
+  const load = () => Promise.all(views.map(loadView)).catch(() => undefined)
+  if ('requestIdleCallback' in window) requestIdleCallback(load)
+  else setTimeout(load)
+}
+
 function CurrentView(props: ViewProps): JSX.Element {
+  const { state, route } = props
   const loaded = useSignal<ComponentType<ViewProps> | undefined>(undefined)
   useSignalEffect(() => {
-    void loadView(props.route.view).then((view) => (loaded.value = view))
+    // Tries again when the connection is back.
+    if (!state.connected.value && loaded.peek() !== undefined) return
+    void loadView(route.view).then(
+      (view) => (loaded.value = view),
+      () => undefined,
+    )
   })
-  if (props.route.view === 'run') return <RunView {...props} />
+  if (route.view === 'run') return <RunView {...props} />
   const Loaded = loaded.value
   return Loaded === undefined ? <p class="empty muted">Loading …</p> : <Loaded {...props} />
 }
@@ -88,19 +103,39 @@ function Troubles({ state }: { readonly state: StudioState }): JSX.Element {
   )
 }
 
-/** Alt and a number go to a view. */
-function useKeys(go: ViewProps['go']): void {
+/** Where a view opens: at its start, or, coming from another view, at the file that was open. */
+function usePlaces(route: Route): (view: View) => Route {
+  const file = useRef<Route | undefined>(undefined)
+  if (route.view === 'write') file.current = route.words.length > 0 ? { ...route, query: '' } : undefined
+  return (view) => (view === 'write' && route.view !== 'write' && file.current) || { view, words: [], query: '' }
+}
+
+/** Alt and a number go to a view, whatever character Alt makes of the key. */
+function useKeys(go: (view: View) => void): void {
+  const now = useRef(go)
+  now.current = go
   // A layout effect, so that keys work as soon as the page is visible.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const view = event.altKey && !event.ctrlKey && !event.metaKey ? views[Number(event.key) - 1] : undefined
+      const digit = /^Digit(\d)$/.exec(event.code)?.[1] ?? event.key
+      const view = event.altKey && !event.ctrlKey && !event.metaKey ? views[Number(digit) - 1] : undefined
       if (view === undefined) return
       event.preventDefault()
-      go({ view, words: [], query: '' })
+      now.current(view)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
+}
+
+/** The element that had the focus may be gone with the old view: the keyboard continues in the new one. */
+function useFocusOn(address: string): void {
+  const before = useRef(address)
+  useEffect(() => {
+    if (before.current !== address && document.activeElement === document.body)
+      document.getElementById('main')?.focus({ preventScroll: true })
+    before.current = address
+  }, [address])
 }
 
 const THEMES = ['auto', 'light', 'dark'] as const

@@ -1,15 +1,17 @@
 /** Two runs side by side: what changed, and for one attack where the messages diverge. */
-import { type AttackResults, type Results, worstOf } from '@joust/arena'
-import { ResultBadge, Sequence, shown } from '@joust/report/components'
+import { type AttackResults, type Results, type Trial, worstOf } from '@joust/arena'
+import { plainText, ResultBadge, Sequence, shown } from '@joust/report/components'
 import { cut } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ResultsSummary } from '../model/api.ts'
 import { useAnswer } from './ask.ts'
 import { firstDifference, withoutMadeUp } from './first-difference.ts'
 import { OutcomeTable } from './outcome-table.tsx'
 import { useTrace } from './results-view.tsx'
 import { writeRoute } from './route.ts'
+import { evidenceOf } from './run-sequence.tsx'
 import type { ViewProps } from './studio-state.ts'
 
 interface CompareProps extends ViewProps {
@@ -67,7 +69,7 @@ function Choice(props: {
       <select value={props.value} onChange={props.onChange}>
         {props.list.map(({ name }) => (
           <option key={name} value={name}>
-            {name}
+            {plainText(name)}
           </option>
         ))}
       </select>
@@ -166,47 +168,49 @@ function SideBySide(props: {
   const chosen = useSignal<number | undefined>(undefined)
   if (left === undefined || right === undefined) return <p class="muted">Reading …</p>
   const parts = firstDifference(left, right)
+  /** In both of them: the message that was opened, or the first that differs. */
+  const place = chosen.value ?? parts
   return (
     <>
       <h2>
         <bdi>{shown(attackIn(props.right)?.attack.name ?? attackIn(props.left)?.attack.name ?? file)}</bdi> on{' '}
         <bdi>{shown(target)}</bdi>
       </h2>
-      <p role="status">
-        {parts === undefined
-          ? 'The messages are the same.'
-          : `They differ from message ${parts + 1} on; what came before is the same except for ids and times.`}
-      </p>
+      <p role="status">{partText(one, another, parts)}</p>
       <div class="side-by-side">
         {[
           { title: 'Before', trial: one, trace: left, other: right },
           { title: 'After', trial: another, trace: right, other: left },
-        ].map(({ title, trial, trace, other }) => {
-          const seq = parts === undefined ? undefined : trace.messages[parts]?.seq
-          return (
-            <section key={title} aria-label={title}>
-              <h3>
-                {title} {trial !== undefined && <ResultBadge result={trial.outcome} />}
-              </h3>
-              <Sequence
-                label={`${title}: the sequence`}
-                trace={trace}
-                actors={trial?.actors ?? []}
-                agent={target}
-                evidence={new Map()}
-                bait={trial?.exposure.bait_seq}
-                selected={chosen.value ?? seq}
-                onOpen={(wanted) => (chosen.value = wanted)}
-              />
-              {parts !== undefined && (
-                <Difference label={`${title}: the message`} line={trace.lines[parts]} other={other.lines[parts]} />
-              )}
-            </section>
-          )
-        })}
+        ].map(({ title, trial, trace, other }) => (
+          <section key={title} aria-label={title}>
+            <h3>
+              {title} {trial !== undefined && <ResultBadge result={trial.outcome} />}
+            </h3>
+            <Sequence
+              label={`${title}: the sequence`}
+              trace={trace}
+              actors={trial?.actors ?? []}
+              agent={target}
+              evidence={evidenceOf(trial)}
+              bait={trial?.exposure.bait_seq}
+              selected={trace.messages[place ?? -1]?.seq}
+              onOpen={(wanted) => (chosen.value = trace.messages.findIndex(({ seq }) => seq === wanted))}
+            />
+            {place !== undefined && (
+              <Difference label={`${title}: the message`} line={trace.lines[place]} other={other.lines[place]} />
+            )}
+          </section>
+        ))}
       </div>
     </>
   )
+}
+
+function partText(before: Trial | undefined, after: Trial | undefined, parts: number | undefined): string {
+  if (before === undefined || after === undefined) return `It was not run ${before === undefined ? 'before' : 'after'}.`
+  if (parts === undefined) return 'The messages are the same.'
+  if (parts === 0) return 'They differ from the first message on.'
+  return `They differ from message ${parts + 1} on; what came before is the same except for ids and times.`
 }
 
 /** A message, with the lines marked that the other one does not have. */
@@ -215,14 +219,22 @@ function Difference(props: {
   readonly line: string | undefined
   readonly other: string | undefined
 }): JSX.Element {
+  const panel = useRef<HTMLElement>(null)
+  // The difference may be far down in a long message.
+  useLayoutEffect(() => {
+    const mark = panel.current?.querySelector('mark')
+    panel.current?.scrollTo({ top: Math.max(0, (mark?.offsetTop ?? 0) - 60) })
+  }, [props.line, props.other])
   const theirs = new Set(pretty(props.other).split('\n').map(withoutMadeUp))
+  // Next to nothing every line differs, and marks would say nothing.
+  const isSame = (line: string) => [props.line, props.other].includes(undefined) || theirs.has(withoutMadeUp(line))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
-    <section class="difference" tabIndex={0} aria-label={props.label}>
+    <section class="difference" tabIndex={0} aria-label={props.label} ref={panel}>
       {pretty(props.line)
         .split('\n')
         .map((line, place) => (
-          <div key={place}>{theirs.has(withoutMadeUp(line)) ? shown(line) : <mark>{shown(line)}</mark>}</div>
+          <div key={place}>{isSame(line) ? shown(line) : <mark>{shown(line)}</mark>}</div>
         ))}
     </section>
   )

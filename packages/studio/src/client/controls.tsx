@@ -1,7 +1,7 @@
 /** Controls that several views use. */
-import { shown } from '@joust/report/components'
+import { shown, stepInGrid } from '@joust/report/components'
 import type { Signal } from '@preact/signals'
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 
 interface ScrolledTextProps {
   readonly text: string
@@ -33,5 +33,37 @@ export function SearchBox({ label, text }: { readonly label: string; readonly te
       value={text.value}
       onInput={({ currentTarget }) => (text.value = currentTarget.value)}
     />
+  )
+}
+
+/** Arrow keys inside a single tab stop: the first press goes to the first row, further ones from cell to cell. */
+export function moveAmong(event: KeyboardEvent, rows: readonly (readonly HTMLElement[])[]): void {
+  const { target, key } = event
+  if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return
+  const row = rows.findIndex((cells) => cells.includes(target))
+  const next =
+    row < 0 && key.startsWith('Arrow') ? rows[0]?.[0] : stepInGrid(rows, row, rows[row]?.indexOf(target) ?? 0, key)
+  if (next === undefined) return
+  event.preventDefault()
+  next.focus()
+}
+
+/** A list that scrolls and is a single tab stop; arrow keys move between the elements that match the selector. */
+export function ArrowList(props: {
+  readonly class: string
+  readonly label: string
+  readonly selector: string
+  readonly children: ComponentChildren
+}): JSX.Element {
+  const onKeys = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }) => {
+    const found = event.currentTarget.querySelectorAll<HTMLElement>(props.selector)
+    const rows = [...found].map((one) => [one])
+    moveAmong(event, rows)
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
+    <section class={props.class} tabIndex={0} aria-label={`${props.label}; arrow keys move`} onKeyDown={onKeys}>
+      {props.children}
+    </section>
   )
 }

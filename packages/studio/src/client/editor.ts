@@ -27,18 +27,17 @@ import {
   lineNumbers,
   placeholder,
 } from '@codemirror/view'
-import type { Finding, Fix, TextEdit } from '@joust/language'
+import type { Finding, Fix } from '@joust/language'
 import { plainText } from '@joust/report/components'
 import { tags } from '@lezer/highlight'
-import type { AskLanguage } from './language-client.ts'
+import { applyEdits, type MoveEvents, moves, showLinks } from './editor-moves.ts'
+import type { AskLanguage, Checked } from './language-client.ts'
 
-interface EditorEvents {
+interface EditorEvents extends MoveEvents {
   readonly onChange: (text: string) => void
   readonly onCursor: (offset: number) => void
-  readonly onFindings: (findings: readonly Finding[], fixes: readonly Fix[]) => void
+  readonly onChecked: (checked: Checked) => void
   readonly onSave: () => void
-  /** Called when another file is wanted, at a place in it. */
-  readonly onLeave: (name: string, offset: number) => void
 }
 
 /** How long typing has to pause before the text is checked: as long as pressing two keys at once takes. */
@@ -58,17 +57,6 @@ export function openEditor(
   // What scrolls must be reachable with the keyboard.
   view.scrollDOM.tabIndex = 0
   return view
-}
-
-/** Goes to a place, and shows it. */
-export function goTo(view: EditorView, offset: number): void {
-  const anchor = Math.min(offset, view.state.doc.length)
-  view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'start', yMargin: 40 }) })
-  view.focus()
-}
-
-export function applyEdits(view: EditorView, edits: readonly TextEdit[]): void {
-  view.dispatch({ changes: edits.map(({ start, end, text }) => ({ from: start, to: end, insert: text })) })
 }
 
 function plainEditor(name: string): Extension[] {
@@ -119,15 +107,6 @@ const typingOver = EditorView.domEventHandlers({
 
 function knowing(name: string, ask: AskLanguage, events: EditorEvents): Extension[] {
   const fileOf = (state: EditorState) => ({ name, text: state.doc.toString() })
-  const define = (view: EditorView) => {
-    void ask('definition', fileOf(view.state), view.state.selection.main.head).then((found) => {
-      const [first] = found ?? []
-      if (first === undefined) return
-      if (first.name === name) goTo(view, first.start)
-      else events.onLeave(first.name, first.start)
-    })
-    return true
-  }
   const format = (view: EditorView) => {
     void ask('format', fileOf(view.state)).then((edits) => applyEdits(view, edits ?? []))
     return true
@@ -137,9 +116,9 @@ function knowing(name: string, ask: AskLanguage, events: EditorEvents): Extensio
     return true
   }
   return [
+    ...moves(name, ask, events),
     keymap.of([
       { key: 'Mod-s', run: save, preventDefault: true },
-      { key: 'F12', run: define },
       { key: 'Shift-Alt-f', run: format },
       ...completionKeymap,
       ...defaultKeymap,
@@ -158,7 +137,8 @@ function knowing(name: string, ask: AskLanguage, events: EditorEvents): Extensio
       async (view) => {
         const file = fileOf(view.state)
         // An empty file has no mistakes yet.
-        return diagnose(view, file.text.trim() === '' ? undefined : await ask('check', file), events)
+        const checked = file.text.trim() === '' ? undefined : await ask('check', file)
+        return diagnose(view, checked ?? NOTHING, events)
       },
       { delay: PAUSE_MS },
     ),
@@ -186,13 +166,12 @@ async function complete(context: CompletionContext, name: string, ask: AskLangua
   }
 }
 
-function diagnose(
-  view: EditorView,
-  checked: { findings: readonly Finding[]; fixes: readonly Fix[] } | undefined,
-  events: EditorEvents,
-): Diagnostic[] {
-  const { findings = [], fixes = [] } = checked ?? {}
-  events.onFindings(findings, fixes)
+const NOTHING: Checked = { findings: [], fixes: [], outline: [], links: [] }
+
+function diagnose(view: EditorView, checked: Checked, events: EditorEvents): Diagnostic[] {
+  const { findings, fixes, links } = checked
+  events.onChecked(checked)
+  showLinks(view, links)
   const length = view.state.doc.length
   return findings.map((finding) => ({
     from: Math.min(finding.range.start, length),
@@ -210,12 +189,28 @@ export function mends(fix: Fix, finding: Finding): boolean {
   return fix.finding?.code === finding.code && fix.finding.range.start === finding.range.start
 }
 
-/** Markdown shown as plain text: it may come from a document. */
+/** Renders the little Markdown that the language writes; everything else stays text, since it may come from a document. */
 function hoverBox(text: string): HTMLElement {
   const box = document.createElement('div')
   box.className = 'hover-box'
-  box.textContent = plainText(text)
+  for (const [index, part] of text.split(/```\w*\n([\s\S]*?)\n```/).entries())
+    box.append(...(index % 2 === 1 ? [element('pre', part)] : spansOf(part.trim())))
   return box
+}
+
+/** Bold and code as elements, and what a document's text was kept from being by a backslash as itself. */
+function spansOf(text: string): (HTMLElement | string)[] {
+  const plain = (part: string) => plainText(part.replaceAll(/\\([<(])/g, '$1'))
+  return text.split(/(\*\*.+?\*\*|`[^`]+`)/).map((part) => {
+    if (part.startsWith('**')) return element('b', plain(part.slice(2, -2)))
+    return part.startsWith('`') ? element('code', part.slice(1, -1)) : plain(part)
+  })
+}
+
+function element(name: 'b' | 'code' | 'pre', text: string): HTMLElement {
+  const made = document.createElement(name)
+  made.textContent = plainText(text)
+  return made
 }
 
 const colours = HighlightStyle.define([
@@ -243,4 +238,9 @@ const looks = EditorView.theme({
   '.cm-tooltip': { backgroundColor: 'var(--sheet)', color: 'var(--ink)', border: '1px solid var(--edge)' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--ground)' },
   '.cm-panels': { backgroundColor: 'var(--sunk)', color: 'var(--ink)' },
+  '.cm-panels.cm-panels-bottom': { borderTop: '1px solid var(--edge)' },
+  '.cm-dialog': { display: 'flex', gap: '8px', alignItems: 'center', padding: '6px 36px 6px 14px' },
+  '.cm-button': { backgroundImage: 'none', backgroundColor: 'var(--sheet)', border: '1px solid var(--edge)' },
+  '.cm-textfield': { backgroundColor: 'var(--sheet)', border: '1px solid var(--edge)' },
+  '.cm-file-link': { textDecoration: 'underline', textUnderlineOffset: '2px' },
 })

@@ -1,17 +1,19 @@
 /** One file: the editor, its problems, saving and undoing, and its picture. */
 import type { EditorView } from '@codemirror/view'
-import type { AgentPicture, AttackPicture, Finding, Fix } from '@joust/language'
+import type { AgentPicture, AttackPicture, FileSpan, Finding, Fix } from '@joust/language'
 import { shown } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
-import type { JSX } from 'preact'
+import type { JSX, RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { ProofText } from '../model/api.ts'
 import { change } from './ask.ts'
 import { ScrolledText } from './controls.tsx'
-import { applyEdits, goTo, mends, openEditor } from './editor.ts'
-import type { AskLanguage } from './language-client.ts'
+import { mends, openEditor } from './editor.ts'
+import { applyEdits, goTo } from './editor-moves.ts'
+import type { AskLanguage, Checked } from './language-client.ts'
 import { counted } from './numbers.ts'
 import type { OpenFile } from './open-file.ts'
+import { Outline, Places } from './outline.tsx'
 import { Picture } from './picture.tsx'
 
 interface FileEditorProps {
@@ -21,16 +23,73 @@ interface FileEditorProps {
   readonly at: number
   readonly onFile: (file: string, at?: number) => void
   readonly onSaved: () => void
+  /** Called to give up a file that was never saved. */
+  readonly onDiscard: () => void
 }
 
-export function FileEditor({ file, ask, at, onFile, onSaved }: FileEditorProps): JSX.Element {
+export function FileEditor(props: FileEditorProps): JSX.Element {
+  const { file, onFile, onSaved, onDiscard } = props
+  const { place, view, checked, places, picture, cursor, save } = useEditor(props)
+  const problems = useRef<HTMLDetailsElement>(null)
+  const write = (text: string) => {
+    const { current } = view
+    if (current !== undefined && current.state.doc.toString() !== text)
+      current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: text } })
+  }
+  const { findings, fixes, outline } = checked.value
+  const go = (offset: number) => view.current !== undefined && goTo(view.current, offset)
+  const fix = ({ edits }: Fix) => view.current !== undefined && applyEdits(view.current, edits)
+  const lint = () => {
+    if (problems.current === null) return
+    problems.current.open = true
+    problems.current.querySelector('summary')?.focus()
+  }
+  return (
+    <div class="file">
+      <div class="file-pane">
+        <FileBar {...{ file, findings, onSaved, onDiscard }} onSave={save} onText={write} onLint={lint} />
+        <div class="editor" ref={place} />
+        {places.value.length > 0 && (
+          <Places
+            places={places.value}
+            file={file}
+            onGo={({ name, start }) => (name === file.path ? go(start) : onFile(name, start))}
+            onClose={() => (places.value = [])}
+          />
+        )}
+        <Problems {...{ findings, fixes }} text={file.text.value} onGo={go} onFix={fix} element={problems} />
+      </div>
+      {(picture.value !== undefined || outline.length > 0) && (
+        <div class="picture-pane">
+          {picture.value !== undefined ? (
+            <Picture picture={picture.value} cursor={cursor.value} onGo={go} onFile={onFile} />
+          ) : (
+            /\.agf\.(?:ya?ml|json)$/.test(file.path) && (
+              <p class="picture muted">The graph is drawn once the agent has no errors.</p>
+            )
+          )}
+          {outline.length > 0 && (
+            <details class="outline" open={picture.value === undefined}>
+              <summary>Outline</summary>
+              <Outline items={outline} cursor={cursor.value} onGo={go} />
+            </details>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The editor of a file, and what is known about its text. */
+function useEditor({ file, ask, at, onFile, onSaved }: FileEditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | undefined>(undefined)
-  const findings = useSignal<readonly Finding[]>([])
-  const fixes = useSignal<readonly Fix[]>([])
+  const checked = useSignal<Checked>({ findings: [], fixes: [], outline: [], links: [] })
+  const places = useSignal<readonly FileSpan[]>([])
   const picture = useSignal<AttackPicture | AgentPicture | undefined>(undefined)
   const cursor = useSignal(0)
   const save = async () => {
+    if (!file.isChanged()) return
     await file.save()
     onSaved()
   }
@@ -43,12 +102,12 @@ export function FileEditor({ file, ask, at, onFile, onSaved }: FileEditorProps):
     const opened = openEditor(place.current, file.path, file.text.value, ask, {
       onChange: (text) => (file.text.value = text),
       onCursor: (offset) => (cursor.value = offset),
-      onFindings: (found, known) => {
+      onChecked: (told) => {
         performance.mark('joust-findings')
-        findings.value = found
-        fixes.value = known
+        checked.value = told
         void draw()
       },
+      onPlaces: (found) => (places.value = found),
       onSave: () => void save(),
       onLeave: onFile,
     })
@@ -66,47 +125,26 @@ export function FileEditor({ file, ask, at, onFile, onSaved }: FileEditorProps):
       opened.destroy()
     }
   }, [])
-  const write = (text: string) => {
-    const { current } = view
-    if (current !== undefined && current.state.doc.toString() !== text)
-      current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: text } })
-  }
-  const isAgent = /\.agf\.(?:ya?ml|json)$/.test(file.path)
-  const isBroken = findings.value.some(({ severity }) => severity === 'error')
-  const go = (offset: number) => view.current !== undefined && goTo(view.current, offset)
-  const fix = ({ edits }: Fix) => view.current !== undefined && applyEdits(view.current, edits)
-  return (
-    <div class="file">
-      <div class="file-pane">
-        <FileBar file={file} findings={findings.value} onSave={save} onText={write} />
-        <div class="editor" ref={place} />
-        <Problems findings={findings.value} fixes={fixes.value} text={file.text.value} onGo={go} onFix={fix} />
-      </div>
-      {picture.value !== undefined && (
-        <div class="picture-pane">
-          <Picture picture={picture.value} cursor={cursor.value} onGo={go} onFile={onFile} />
-        </div>
-      )}
-      {picture.value === undefined && isAgent && isBroken && (
-        <p class="picture-pane empty muted">The graph is drawn once the agent has no errors.</p>
-      )}
-    </div>
-  )
+  return { place, view, checked, places, picture, cursor, save }
 }
 
 function FileBar(props: {
   readonly file: OpenFile
   readonly findings: readonly Finding[]
   readonly onSave: () => Promise<void>
+  readonly onSaved: () => void
+  readonly onDiscard: () => void
   readonly onText: (text: string) => void
+  readonly onLint: () => void
 }): JSX.Element {
-  const { file, findings, onSave, onText } = props
+  const { file, findings, onSave, onSaved, onDiscard, onText, onLint } = props
   const proof = useSignal<ProofText | 'running' | undefined>(undefined)
   const changed = file.isChanged()
   const errors = findings.filter(({ severity }) => severity === 'error').length
   const undo = async () => {
     const text = await file.undo()
     if (text !== undefined) onText(text)
+    onSaved()
   }
   const prove = async () => {
     proof.value = 'running'
@@ -124,7 +162,7 @@ function FileBar(props: {
           <bdi>{shown(file.path)}</bdi>
         </h1>
         <span class="muted" role="status">
-          {changed ? 'not saved' : 'saved'}
+          {changed ? 'not saved' : file.stored.value === undefined ? 'not there' : 'saved'}
           {` · ${counted(errors, 'error')}, ${counted(findings.length - errors, 'warning')}`}
         </span>
         <span class="file-buttons">
@@ -133,6 +171,14 @@ function FileBar(props: {
           </button>
           <button type="button" disabled={file.stored.value?.undo !== true} onClick={undo}>
             Undo save
+          </button>
+          {changed && file.stored.value === undefined && (
+            <button type="button" onClick={() => confirm('Give up this file? It was never saved.') && onDiscard()}>
+              Discard
+            </button>
+          )}
+          <button type="button" onClick={onLint} title="What is wrong with the text, below the editor">
+            Lint
           </button>
           {/\.oatf\./.test(file.path) && (
             <button
@@ -175,10 +221,11 @@ function Problems(props: {
   readonly text: string
   readonly onGo: (offset: number) => void
   readonly onFix: (fix: Fix) => void
+  readonly element: RefObject<HTMLDetailsElement | null>
 }): JSX.Element {
-  const { findings, fixes, text, onGo, onFix } = props
+  const { findings, fixes, text, onGo, onFix, element } = props
   return (
-    <details class="problems" open={findings.length > 0}>
+    <details class="problems" open={findings.length > 0} ref={element}>
       <summary>Lint: {findings.length === 0 ? 'nothing found' : `${findings.length} found`}</summary>
       <ul>
         {findings.map((finding) => (

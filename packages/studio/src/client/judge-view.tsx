@@ -1,36 +1,23 @@
 /** Judge a trace: what an attack's indicators find in recorded messages, as the attack is edited. */
 
 import type { EditorView } from '@codemirror/view'
-import { ResultBadge, Sequence, shown, traceOf } from '@joust/report/components'
+import type { Results } from '@joust/arena'
+import type { OutlineItem } from '@joust/language'
+import { plainText, shown } from '@joust/report/components'
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
-import type { FileText, FilterStep, TraceJudgement } from '../model/api.ts'
+import { useEffect, useRef } from 'preact/hooks'
+import type { FileText, TraceJudgement } from '../model/api.ts'
 import { ask, change } from './ask.ts'
 import { ScrolledText } from './controls.tsx'
 import { openEditor } from './editor.ts'
-import type { ViewProps } from './studio-state.ts'
-
-const steps: Readonly<Record<FilterStep, string>> = {
-  protocol: 'another protocol',
-  surface: 'another surface',
-  actor: 'another actor',
-  direction: 'the other direction',
-  unreadable: 'could not be read',
-  evaluated: 'looked at, no match',
-  matched: 'matched',
-  error: 'could not be evaluated',
-}
+import { lookAt } from './editor-moves.ts'
+import { Judged } from './judged.tsx'
+import { openFile } from './open-file.ts'
+import type { GivenTrace, ViewProps } from './studio-state.ts'
 
 /** How long typing has to pause before the trace is judged again. */
 const PAUSE_MS = 250
-
-/** A trace that was dropped here, or one from results. */
-interface GivenTrace {
-  readonly name: string
-  readonly text: string
-  readonly results?: string
-}
 
 function givenIn(query: string): GivenTrace | undefined {
   const asked = new URLSearchParams(query)
@@ -38,21 +25,55 @@ function givenIn(query: string): GivenTrace | undefined {
   return results === null || trace === null ? undefined : { name: `${trace} of ${results}`, text: trace, results }
 }
 
-export function JudgeView({ state, route }: ViewProps): JSX.Element {
-  const trace = useSignal<GivenTrace | undefined>(givenIn(route.query))
-  const attack = useSignal('')
+/** The attack of a trace as it was run: its file may be outside the folder, or gone. */
+async function attackOf({ text: trace, results }: GivenTrace): Promise<string | undefined> {
+  const read = await ask<Results>('/api/results', { name: results ?? '' })
+  const attacks = read.ok ? read.value.targets.flatMap((target) => target.attacks) : []
+  return attacks.find(({ trials }) => trials.some((trial) => trial.trace === trace))?.attack.text
+}
+
+export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
+  const { trace, attack, path, query } = state.judging
   const { judged, fault } = useJudgement(trace, attack)
   const editor = useRef<EditorView | undefined>(undefined)
-  const choose = async (path: string) => {
-    const read = await ask<FileText>('/api/file', { path })
+  const write = (text: string) => {
     const view = editor.current
-    fault.value = read.ok ? '' : read.error.message
-    if (read.ok) view?.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: read.value.text } })
+    view?.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
   }
-  const wanted = new URLSearchParams(route.query).get('attack')
+  const choose = async (wanted: string) => {
+    if (wanted === '') return
+    const read = await ask<FileText>('/api/file', { path: wanted })
+    fault.value = read.ok ? '' : read.error.message
+    path.value = read.ok ? wanted : ''
+    if (read.ok) write(read.value.text)
+  }
+  // An address with a run is taken once; edits made after that stay.
   useEffect(() => {
-    if (wanted !== null) void choose(wanted)
-  }, [wanted])
+    const given = givenIn(route.query)
+    if (given === undefined || route.query === query.value) return
+    query.value = route.query
+    trace.value = given
+    const come = async () => {
+      await choose(new URLSearchParams(route.query).get('attack') ?? '')
+      const asRun = path.value === '' ? await attackOf(given) : undefined
+      if (asRun === undefined) return
+      fault.value = ''
+      write(asRun)
+    }
+    void come()
+  }, [route.query])
+  const outline = useRef<readonly OutlineItem[]>([])
+  /** Scrolls the editor to an indicator. */
+  const show = (id: string) => {
+    const found = outline.current.flatMap(({ children }) => children).find(({ name }) => name === id)
+    if (found !== undefined && editor.current !== undefined) lookAt(editor.current, found.range.start)
+  }
+  const edit = async () => {
+    const file = await openFile(path.value)
+    file.text.value = attack.value
+    state.drafts.value = new Map([...state.drafts.value, [file.path, file]])
+    go({ view: 'write', words: file.path.split('/'), query: '' })
+  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files can be chosen with the keyboard just below
     <div
@@ -66,13 +87,20 @@ export function JudgeView({ state, route }: ViewProps): JSX.Element {
       <h1>Judge a trace</h1>
       <div class="judge-inputs">
         <TraceChoice trace={trace} />
-        <AttackChoice files={state.files.value ?? []} wanted={wanted ?? ''} choose={choose} />
+        <AttackChoice files={state.files.value ?? []} wanted={path.value} choose={choose} />
+        {path.value !== '' && (
+          <button type="button" onClick={edit} title="Takes the text below to the editor, where it can be saved">
+            Edit {plainText(path.value)}
+          </button>
+        )}
       </div>
       <div class="judge-body">
         <AttackEditor
           ask={state.language()}
+          text={attack.value}
           onOpen={(view) => (editor.current = view)}
           onChange={(text) => (attack.value = text)}
+          onOutline={(items) => (outline.current = items)}
         />
         <div class="judge-result">
           {fault.value !== '' && <ScrolledText class="problem" label="Problem" text={fault.value} alert />}
@@ -82,7 +110,7 @@ export function JudgeView({ state, route }: ViewProps): JSX.Element {
               each message.
             </p>
           ) : (
-            <Judged judged={judged.value} />
+            <Judged judged={judged.value} onChoose={show} />
           )}
         </div>
       </div>
@@ -90,20 +118,26 @@ export function JudgeView({ state, route }: ViewProps): JSX.Element {
   )
 }
 
-/** What the attack makes of the trace, asked for anew when either has changed; the last answer stays beside a fault. */
+/** What the attack makes of the trace, asked again when either has changed; the last answer stays beside a fault. */
 function useJudgement(trace: Signal<GivenTrace | undefined>, attack: Signal<string>) {
   const judged = useSignal<TraceJudgement | undefined>(undefined)
   const fault = useSignal('')
   useEffect(() => {
     const { text, results } = trace.value ?? {}
     if (text === undefined || attack.value.trim() === '') return
+    let isWanted = true
     const wait = setTimeout(async () => {
       const body = { attack: attack.value, trace: text, ...(results !== undefined && { results }) }
       const asked = await change<TraceJudgement>('/api/judge', body)
+      // Something newer was typed meanwhile.
+      if (!isWanted) return
       if (asked.ok) judged.value = asked.value
       fault.value = asked.ok ? '' : asked.error.message
     }, PAUSE_MS)
-    return () => clearTimeout(wait)
+    return () => {
+      isWanted = false
+      clearTimeout(wait)
+    }
   }, [trace.value, attack.value])
   return { judged, fault }
 }
@@ -142,7 +176,7 @@ function AttackChoice(props: {
         <option value="">choose one, or write below</option>
         {attacks.map((file) => (
           <option key={file} value={file}>
-            {file}
+            {plainText(file)}
           </option>
         ))}
       </select>
@@ -153,17 +187,21 @@ function AttackChoice(props: {
 /** The attack whose indicators judge, with the language support of the file editor; nothing is saved. */
 function AttackEditor(props: {
   readonly ask: Parameters<typeof openEditor>[3]
+  /** The text it opens with. */
+  readonly text: string
   readonly onOpen: (view: EditorView) => void
   readonly onChange: (text: string) => void
+  readonly onOutline: (items: readonly OutlineItem[]) => void
 }): JSX.Element {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (place.current === null) return
     const nothing = () => undefined
-    const view = openEditor(place.current, 'judged.oatf.yaml', '', props.ask, {
+    const view = openEditor(place.current, 'judged.oatf.yaml', props.text, props.ask, {
       onChange: props.onChange,
       onCursor: nothing,
-      onFindings: nothing,
+      onChecked: ({ outline }) => props.onOutline(outline),
+      onPlaces: nothing,
       onSave: nothing,
       onLeave: nothing,
     })
@@ -171,117 +209,4 @@ function AttackEditor(props: {
     return () => view.destroy()
   }, [])
   return <div class="editor" ref={place} />
-}
-
-function Judged({ judged }: { readonly judged: TraceJudgement }): JSX.Element {
-  const chosen = useSignal(0)
-  const selected = useSignal<number | undefined>(undefined)
-  const trace = useMemo(() => traceOf(judged.entries), [judged])
-  const indicator = judged.indicators[chosen.value] ?? judged.indicators[0]
-  const matched = useMemo(
-    () =>
-      new Map(
-        judged.entries.flatMap(({ seq }, place) =>
-          indicator?.steps[place] === 'matched' ? [[seq, [indicator.id]] as const] : [],
-        ),
-      ),
-    [judged, indicator],
-  )
-  const place = judged.entries.findIndex(({ seq }) => seq === selected.value)
-  return (
-    <>
-      <p role="status">
-        <ResultBadge result={judged.outcome} /> {judged.reasons.map((reason) => shown(reason))}
-      </p>
-      <ul class="judge-indicators">
-        {judged.indicators.map(({ id, result, steps: dropped }, index) => (
-          <li key={id}>
-            <button type="button" aria-pressed={indicator?.id === id} onClick={() => (chosen.value = index)}>
-              <ResultBadge result={result} /> <b>{shown(id)}</b>
-              <span class="muted">{funnelText(dropped)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {indicator !== undefined && (
-        <Funnel
-          indicator={indicator}
-          entries={judged.entries}
-          selected={selected.value}
-          onOpen={(seq) => (selected.value = seq)}
-        />
-      )}
-      {place >= 0 && indicator !== undefined && (
-        <p role="status">
-          Message {selected.value}: <b>{steps[indicator.steps[place] ?? 'unreadable']}</b>
-        </p>
-      )}
-      <div class="judge-sequence">
-        <Sequence
-          trace={trace}
-          actors={[]}
-          agent="agent"
-          evidence={matched}
-          selected={selected.value}
-          onOpen={(seq) => (selected.value = seq)}
-        />
-      </div>
-    </>
-  )
-}
-
-/** How many messages of a step are listed. */
-const LISTED = 200
-
-/** The steps of the filter; pressing one lists the messages that it dropped. */
-function Funnel(props: {
-  readonly indicator: TraceJudgement['indicators'][number]
-  readonly entries: TraceJudgement['entries']
-  readonly selected: number | undefined
-  readonly onOpen: (seq: number) => void
-}): JSX.Element {
-  const { indicator, entries, selected, onOpen } = props
-  const open = useSignal<FilterStep | undefined>(undefined)
-  const counts = Object.entries(steps).flatMap(([step, word]) => {
-    const count = indicator.steps.filter((one) => one === step).length
-    return count === 0 ? [] : [{ step: step as FilterStep, word, count }]
-  })
-  const listed = entries.filter((_, place) => indicator.steps[place] === open.value)
-  return (
-    <>
-      <fieldset class="judge-funnel" aria-label={`What happened to each message for ${indicator.id}`}>
-        {counts.map(({ step, word, count }) => (
-          <button
-            type="button"
-            key={step}
-            aria-pressed={open.value === step}
-            onClick={() => (open.value = open.value === step ? undefined : step)}
-          >
-            {count} {word}
-          </button>
-        ))}
-      </fieldset>
-      {open.value !== undefined && (
-        <ol class="judge-dropped" aria-label={steps[open.value]}>
-          {listed.slice(0, LISTED).map(({ seq, actor, direction, surface }) => (
-            <li key={seq}>
-              <button type="button" class="plain" aria-current={seq === selected} onClick={() => onOpen(seq)}>
-                <span class="number">{seq}</span> <b>{shown(surface)}</b> {direction} <bdi>{shown(actor)}</bdi>
-              </button>
-            </li>
-          ))}
-          {listed.length > LISTED && <li class="muted">… and {listed.length - LISTED} more</li>}
-        </ol>
-      )}
-    </>
-  )
-}
-
-/** How many messages each step dropped, in the order of the steps. */
-function funnelText(all: readonly FilterStep[]): string {
-  const words = Object.entries(steps).flatMap(([step, word]) => {
-    const count = all.filter((one) => one === step).length
-    return count === 0 ? [] : [`${count} ${word}`]
-  })
-  return words.join(' · ')
 }

@@ -7,18 +7,33 @@ import type {
   Finding,
   Fix,
   Hover,
+  Link,
+  OutlineItem,
+  Span,
   TextEdit,
   TextFile,
 } from '@joust/language'
+import type { Result } from '@joust/source'
 
 /** What can be asked, and what the answer is. */
 interface Answers {
-  readonly check: { readonly findings: readonly Finding[]; readonly fixes: readonly Fix[] }
+  readonly check: Checked
   readonly complete: readonly Completion[]
   readonly hover: Hover | undefined
   readonly picture: AttackPicture | AgentPicture | undefined
   readonly format: readonly TextEdit[]
   readonly definition: readonly FileSpan[]
+  readonly references: readonly FileSpan[]
+  readonly renamable: Span | undefined
+  readonly rename: Result<readonly TextEdit[], string>
+}
+
+/** Everything that an editor shows about a text unasked. */
+export interface Checked {
+  readonly findings: readonly Finding[]
+  readonly fixes: readonly Fix[]
+  readonly outline: readonly OutlineItem[]
+  readonly links: readonly Link[]
 }
 
 export interface LanguageQuestion {
@@ -26,6 +41,8 @@ export interface LanguageQuestion {
   readonly ask: keyof Answers
   readonly file: TextFile
   readonly offset?: number
+  /** The new name, for `rename`. */
+  readonly name?: string
 }
 
 export interface LanguageAnswer {
@@ -39,6 +56,7 @@ export type AskLanguage = <Kind extends keyof Answers>(
   kind: Kind,
   file: TextFile,
   offset?: number,
+  name?: string,
 ) => Promise<Answers[Kind] | undefined>
 
 /** Starts the worker. */
@@ -50,9 +68,10 @@ export function startLanguage(): AskLanguage {
     waiting.get(data.id)?.(data.value)
     waiting.delete(data.id)
   })
-  return (ask, file, offset) => {
+  return (ask, file, offset, name) => {
     last += 1
-    const question: LanguageQuestion = { id: last, ask, file, ...(offset !== undefined && { offset }) }
+    const more = { ...(offset !== undefined && { offset }), ...(name !== undefined && { name }) }
+    const question: LanguageQuestion = { id: last, ask, file, ...more }
     return new Promise((resolve) => {
       // Each kind of question has its own kind of answer.
       waiting.set(question.id, resolve as (value: unknown) => void)

@@ -43,18 +43,29 @@ self.addEventListener('message', ({ data }: MessageEvent<LanguageQuestion>) => {
   void answer(data).then((said) => self.postMessage(said))
 })
 
-async function answer({ id, ask: question, file, offset = 0 }: LanguageQuestion): Promise<LanguageAnswer> {
+async function answer({ id, ask: question, file, offset = 0, name = '' }: LanguageQuestion): Promise<LanguageAnswer> {
   try {
     const known = await languageFor(file)
-    if (question === 'complete') return { id, value: await known.complete(file, offset) }
-    if (question === 'hover') return { id, value: await known.hover(file, offset) }
-    if (question === 'picture') return { id, value: await known.picture(file) }
-    if (question === 'format') return { id, value: known.format(file) }
-    if (question === 'definition') return { id, value: await known.definition(file, offset) }
-    const findings = await known.diagnose(file)
-    const fixes = await known.fixes(file, { start: 0, end: file.text.length }, findings)
-    return { id, value: { findings, fixes } }
+    return { id, value: await answers[question](known, file, offset, name) }
   } catch (thrown) {
     return { id, value: undefined, fault: thrown instanceof Error ? thrown.message : String(thrown) }
   }
+}
+
+const answers: Readonly<
+  Record<LanguageQuestion['ask'], (known: Language, file: TextFile, offset: number, name: string) => unknown>
+> = {
+  check: async (known, file) => {
+    const findings = await known.diagnose(file)
+    const fixes = await known.fixes(file, { start: 0, end: file.text.length }, findings)
+    return { findings, fixes, outline: known.outline(file), links: known.links(file) }
+  },
+  complete: (known, file, offset) => known.complete(file, offset),
+  hover: (known, file, offset) => known.hover(file, offset),
+  picture: (known, file) => known.picture(file),
+  format: (known, file) => known.format(file),
+  definition: (known, file, offset) => known.definition(file, offset),
+  references: (known, file, offset) => known.references(file, offset),
+  renamable: (known, file, offset) => known.renamable(file, offset),
+  rename: (known, file, offset, name) => known.rename(file, offset, name),
 }

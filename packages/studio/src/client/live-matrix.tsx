@@ -1,6 +1,6 @@
 /** Attacks by targets while a suite runs: each cell follows its own signal. */
 import { worstOf } from '@joust/arena'
-import { ResultBadge } from '@joust/report/components'
+import { plainText, ResultBadge } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { PlannedAttack } from '../model/api.ts'
@@ -67,7 +67,7 @@ function Cell(props: {
         class="plain cell"
         tabIndex={-1}
         onClick={() => onOpen([target, file, String(trial)])}
-        title={name}
+        title={plainText(name)}
       >
         {running.length > 0 ? (
           <span class="running">

@@ -2,7 +2,7 @@
 import { reportStyle } from '@joust/report/components'
 import { signal } from '@preact/signals'
 import { render } from 'preact'
-import { App, loadView } from './app.tsx'
+import { App, loadView, loadViews } from './app.tsx'
 import { type Route, readRoute, writeRoute } from './route.ts'
 import { openState } from './studio-state.ts'
 import { studioStyle } from './style.ts'
@@ -28,6 +28,7 @@ async function startStudio(): Promise<void> {
   const state = await openState(route.value.view === 'write')
   render(<App state={state} route={route} go={go} />, root)
   performance.mark('joust-shown')
+  loadViews()
 }
 
 void startStudio()

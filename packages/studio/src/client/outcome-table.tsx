@@ -1,6 +1,7 @@
 /** A table of outcomes in a frame that scrolls: a single tab stop, and arrow keys move from cell to cell. */
-import { shown, stepInGrid } from '@joust/report/components'
+import { shown } from '@joust/report/components'
 import type { ComponentChildren, JSX } from 'preact'
+import { moveAmong } from './controls.tsx'
 
 interface OutcomeTableProps {
   readonly label: string
@@ -58,17 +59,9 @@ export function targetColumns(targets: readonly string[]): OutcomeTableProps['co
   return targets.map((target) => [target, <bdi key={target}>{shown(target)}</bdi>])
 }
 
-/** The first arrow key goes to the first cell. */
 function onKeys(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
-  const { target, key } = event
-  if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return
   const rows = [...event.currentTarget.querySelectorAll('tbody tr')]
     .map((row) => [...row.querySelectorAll<HTMLElement>('.cell')])
     .filter((cells) => cells.length > 0)
-  const row = rows.findIndex((cells) => cells.includes(target))
-  const next =
-    row < 0 && key.startsWith('Arrow') ? rows[0]?.[0] : stepInGrid(rows, row, rows[row]?.indexOf(target) ?? 0, key)
-  if (next === undefined) return
-  event.preventDefault()
-  next.focus()
+  moveAmong(event, rows)
 }

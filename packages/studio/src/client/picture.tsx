@@ -1,6 +1,6 @@
 /** A document as a picture: an attack as lanes and bands, an agent as a graph. Clicking a part shows it in the text. */
 import type { AgentPicture, AttackPicture, Band, Lane } from '@joust/language'
-import { shown } from '@joust/report/components'
+import { plainText, shown } from '@joust/report/components'
 import type { JSX } from 'preact'
 import { AgentGraph } from './agent-graph.tsx'
 
@@ -109,13 +109,22 @@ function BandView(props: {
           ))}
       </button>
       {baits.map((bait) => (
-        <button type="button" key={bait.path} class="bait" onClick={() => onGo(bait.range.start)} title={bait.path}>
+        <button
+          type="button"
+          key={bait.path}
+          class="bait"
+          onClick={() => onGo(bait.range.start)}
+          title={plainText(bait.path)}
+        >
           ◆ bait
         </button>
       ))}
       {trigger !== undefined && (
         <button type="button" class="plain trigger" onClick={() => onGo(trigger.range.start)}>
-          ↓ {shown(trigger.label)}
+          <svg viewBox="0 0 12 26" aria-hidden="true" focusable="false">
+            <path d="M6 0V25M1.5 19 6 25l4.5-6" />
+          </svg>
+          <span>{shown(trigger.label)}</span>
         </button>
       )}
     </>

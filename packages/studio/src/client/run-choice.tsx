@@ -3,8 +3,10 @@ import { shown } from '@joust/report/components'
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { ProjectInfo } from '../model/api.ts'
-import { ScrolledText, SearchBox } from './controls.tsx'
+import { ArrowList, ScrolledText, SearchBox } from './controls.tsx'
 import type { LiveSuite } from './live-suite.ts'
+import { counted } from './numbers.ts'
+import { writeRoute } from './route.ts'
 import type { StudioState } from './studio-state.ts'
 
 interface RunChoiceProps {
@@ -26,9 +28,11 @@ export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Elem
   const found = project.attacks.filter(({ file, name }) => `${file} ${name}`.toLowerCase().includes(wanted))
   const attacks = project.attacks.filter(({ file }) => !left.value.has(file)).map(({ file }) => file)
   const targets = project.targets.filter(({ name }) => !off.value.has(name)).map(({ name }) => name)
+  // Not `disabled`, which would take the focus away.
+  const isBusy = running !== undefined && where.value === 'here'
   const start = (event: Event) => {
     event.preventDefault()
-    void state.start({ attacks, targets, trials: trials.value }, where.value)
+    if (!isBusy) void state.start({ attacks, targets, trials: trials.value }, where.value)
   }
   const setAll = (on: boolean) => {
     const next = new Set(left.value)
@@ -55,12 +59,12 @@ export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Elem
             None
           </button>
         </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
-        <section class="attack-list" tabIndex={0} aria-label="Attacks to run">
+        <ArrowList class="attack-list" label="Attacks to run" selector="input">
           {found.slice(0, FIRST).map(({ file, name }) => (
             <label key={file}>
               <input
                 type="checkbox"
+                tabIndex={-1}
                 checked={!left.value.has(file)}
                 onChange={() => (left.value = toggled(left.value, file))}
               />
@@ -68,7 +72,7 @@ export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Elem
             </label>
           ))}
           {found.length > FIRST && <p class="muted">… and {found.length - FIRST} more: narrow the list to see them</p>}
-        </section>
+        </ArrowList>
         {project.attacks.length === 0 && (
           <p class="muted">joust.yaml names no attacks that are there; see “attacks”.</p>
         )}
@@ -99,11 +103,10 @@ export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Elem
         <button
           type="submit"
           class="primary"
-          disabled={(running !== undefined && where.value === 'here') || attacks.length === 0 || targets.length === 0}
+          disabled={attacks.length === 0 || targets.length === 0}
+          aria-disabled={isBusy}
         >
-          {running === undefined || where.value === 'workers'
-            ? `Run ${attacks.length * targets.length * trials.value}`
-            : 'Running …'}
+          {!isBusy ? `Start ${counted(attacks.length * targets.length * trials.value, 'run')}` : 'Running …'}
         </button>
       </div>
     </form>
@@ -117,7 +120,12 @@ function TargetChoice(props: {
   const { targets, off } = props
   return (
     <fieldset class="targets">
-      <legend>Targets</legend>
+      <legend>
+        Targets{' '}
+        <a class="muted" href={writeRoute({ view: 'write', words: ['joust.yaml'], query: '' })}>
+          of joust.yaml
+        </a>
+      </legend>
       {targets.map(({ name, kind }) => (
         <label key={name}>
           <input

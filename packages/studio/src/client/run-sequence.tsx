@@ -14,13 +14,13 @@ export function LiveSequence({ suite, place }: { readonly suite: LiveSuite; read
   const run = runOf(suite, place)
   const { trials } = cellOf(suite, place.target, place.file).value
   const result = trials.find(({ trial }) => trial === place.trial)
-  // What happened before this tab was open; the stream brings the rest.
+  // What happened before this tab was open, or while it was away for too long; the stream brings the rest.
   useEffect(() => {
     const query = { suite: String(suite.id), target: place.target, file: place.file, trial: String(place.trial) }
     void ask<TraceEntry[]>('/api/messages', query).then((asked) => {
       if (asked.ok) putBefore(run, asked.value)
     })
-  }, [suite.id, place.target, place.file, place.trial])
+  }, [run])
   const end = suite.end.value
   const phases = Object.entries(run.phases.value).map(([actor, phase]) => `${actor}: ${phase}`)
   return (
@@ -63,12 +63,7 @@ export function RunSequence(props: RunSequenceProps): JSX.Element {
   const selected = useSignal<number | undefined>(undefined)
   const panel = useRef<HTMLElement>(null)
   const verdicts = result?.verdict.indicator_verdicts ?? []
-  const evidence = useMemo(() => {
-    const found = new Map<number, string[]>()
-    for (const { indicator_id: id, result: said, entry } of verdicts)
-      if (said === 'matched' && entry !== undefined) found.set(entry.seq, [...(found.get(entry.seq) ?? []), id])
-    return found
-  }, [result])
+  const evidence = useMemo(() => evidenceOf(result), [result])
   return (
     <div class="attack live-run">
       <div class="attack-head">
@@ -117,4 +112,12 @@ export function RunSequence(props: RunSequenceProps): JSX.Element {
       </div>
     </div>
   )
+}
+
+/** The indicators that each message decided, by its `seq`. */
+export function evidenceOf(trial: Trial | undefined): ReadonlyMap<number, readonly string[]> {
+  const found = new Map<number, string[]>()
+  for (const { indicator_id: id, result, entry } of trial?.verdict.indicator_verdicts ?? [])
+    if (result === 'matched' && entry !== undefined) found.set(entry.seq, [...(found.get(entry.seq) ?? []), id])
+  return found
 }

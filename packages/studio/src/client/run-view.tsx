@@ -4,6 +4,7 @@ import { shown } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
+import type { SetUp } from '../model/api.ts'
 import { change } from './ask.ts'
 import { CampaignRunView, Campaigns, CampaignView } from './campaigns.tsx'
 import { ScrolledText } from './controls.tsx'
@@ -31,8 +32,9 @@ export function RunView(props: ViewProps): JSX.Element {
   return (
     <div class="run">
       {project.path !== undefined && <h1 class="visually-hidden">Run</h1>}
+      {suite === undefined && <SetUpDone state={state} />}
       {project.path === undefined && project.problem === undefined ? (
-        <SetUp state={state} />
+        <SetUpView state={state} />
       ) : (
         <RunChoice state={state} project={project} running={suite?.end.value === undefined ? suite : undefined} />
       )}
@@ -59,6 +61,11 @@ function CampaignPlace({ query }: { readonly query: URLSearchParams }): JSX.Elem
 /** How far a suite is, what it has spent, and how to stop or repeat it. */
 function SuiteHead({ suite, state }: { readonly suite: LiveSuite; readonly state: StudioState }): JSX.Element {
   const { done, outcomes, calls, tokens, messages } = suite.counts.value
+  const stopping = useSignal<number | undefined>(undefined)
+  const stop = () => {
+    stopping.value = suite.id
+    void state.stop(suite.id)
+  }
   const planned = suite.planned.value
   const end = suite.end.value
   const total = planned === undefined ? undefined : planned.targets.length * planned.attacks.length * planned.trials
@@ -77,8 +84,8 @@ function SuiteHead({ suite, state }: { readonly suite: LiveSuite; readonly state
         </span>
         <span class="suite-buttons">
           {end === undefined ? (
-            <button type="button" onClick={() => state.stop(suite.id)}>
-              Stop
+            <button type="button" disabled={stopping.value === suite.id} onClick={stop}>
+              {stopping.value === suite.id ? 'Stopping …' : 'Stop'}
             </button>
           ) : (
             <button type="button" onClick={() => state.start(suite.request)}>
@@ -107,26 +114,50 @@ function titleOf({ end, planned }: LiveSuite): string {
   return { done: 'Done', stopped: 'Stopped', failed: 'It could not be run' }[end.value.state]
 }
 
-function SetUp({ state }: { readonly state: StudioState }): JSX.Element {
-  const said = useSignal('')
+function SetUpView({ state }: { readonly state: StudioState }): JSX.Element {
   const setUp = async () => {
-    const done = await change<{ text: string }>('/api/init', {})
-    said.value = done.ok ? done.value.text : done.error.message
+    const done = await change<SetUp>('/api/init', {})
+    if (done.ok) state.setUp.value = done.value
     await state.refresh()
+    if (!done.ok) state.fault.value = done.error.message
+    document.getElementById('main')?.focus()
   }
   return (
     <section class="empty" aria-labelledby="set-up-title">
       <h1 id="set-up-title">Nothing to run here yet</h1>
       <p>
         A <code>joust.yaml</code> says which attacks are run on which agents. <code>joust init</code> looks at this
-        folder and writes one, with a first attack and simulated agents to try it on. It never writes over anything.
+        folder and writes one, with a first attack and simulated agents to try it on. It never writes over anything, and
+        it can be undone.
       </p>
       <p>
         <button type="button" class="primary" onClick={setUp}>
           Write joust.yaml and a first attack
         </button>
       </p>
-      {said.value !== '' && <ScrolledText class="problem" label="What was done" text={said.value} />}
+    </section>
+  )
+}
+
+/** What setting up wrote, and a button that deletes it. */
+function SetUpDone({ state }: { readonly state: StudioState }): JSX.Element | null {
+  const done = state.setUp.value
+  if (done === undefined) return null
+  const undo = async () => {
+    const asked = await Promise.all(done.wrote.map((path) => change('/api/undo', { path })))
+    state.setUp.value = undefined
+    await state.refresh()
+    state.fault.value = asked.flatMap((one) => (one.ok ? [] : [one.error.message])).join('; ')
+    document.getElementById('main')?.focus()
+  }
+  return (
+    <section class="set-up" aria-label="What was set up">
+      <ScrolledText class="problem proven" label="What was done" text={done.text} />
+      {done.wrote.length > 0 && (
+        <button type="button" onClick={undo}>
+          Undo: delete {done.wrote.length === 1 ? 'this file' : `these ${done.wrote.length} files`}
+        </button>
+      )}
     </section>
   )
 }

@@ -53,7 +53,9 @@ function AllRuns({ list }: { readonly list: readonly ResultsSummary[] }): JSX.El
     )
   return (
     <div class="see">
-      <h1>Results over time</h1>
+      <h1>
+        Results over time <span class="muted">in UTC</span>
+      </h1>
       {list.length > 1 && (
         <p>
           <a

@@ -1,6 +1,6 @@
 /** What the page knows: signals, filled by questions and by this tab's one stream of events. */
 import { batch, type Signal, signal } from '@preact/signals'
-import type { ProjectInfo, RunRequest, StudioEvent, SuiteState } from '../model/api.ts'
+import type { ProjectInfo, RunRequest, SetUp, StudioEvent, SuiteState } from '../model/api.ts'
 import { ask, change } from './ask.ts'
 import { type AskLanguage, startLanguage } from './language-client.ts'
 import { createLiveSuite, hear, type LiveSuite } from './live-suite.ts'
@@ -15,8 +15,12 @@ export interface StudioState {
   readonly connected: Signal<boolean>
   /** What went wrong last, for the user to see. */
   readonly fault: Signal<string>
+  /** What setting the folder up wrote, until it is undone or something is run. */
+  readonly setUp: Signal<SetUp | undefined>
   /** What is being written, by path: it survives a change of view. */
-  readonly drafts: Map<string, OpenFile>
+  readonly drafts: Signal<ReadonlyMap<string, OpenFile>>
+  /** What is being judged: it survives as well. */
+  readonly judging: Judging
   /** The editor's worker, started on first use. */
   readonly language: () => AskLanguage
   /** Reads files and project anew. */
@@ -24,6 +28,23 @@ export interface StudioState {
   /** Here, or as a campaign for workers. */
   start(request: RunRequest, where?: 'here' | 'workers'): Promise<void>
   stop(suite: number): Promise<void>
+}
+
+/** A trace and the attack that judges it. */
+interface Judging {
+  readonly trace: Signal<GivenTrace | undefined>
+  readonly attack: Signal<string>
+  /** The file that the attack came from; empty for one that was written here. */
+  readonly path: Signal<string>
+  /** The address that last named a run. */
+  readonly query: Signal<string>
+}
+
+/** A trace that was dropped here, or one from results. */
+export interface GivenTrace {
+  readonly name: string
+  readonly text: string
+  readonly results?: string
 }
 
 /** What every view gets. */
@@ -43,6 +64,7 @@ export async function openState(writing: boolean): Promise<StudioState> {
     suites: signal<readonly LiveSuite[]>([]),
     connected: signal(true),
     fault: signal(''),
+    setUp: signal<SetUp | undefined>(undefined),
   }
   const refresh = async () => {
     const [files, project] = await Promise.all([ask<string[]>('/api/files'), ask<ProjectInfo>('/api/project')])
@@ -55,14 +77,20 @@ export async function openState(writing: boolean): Promise<StudioState> {
   }
   await listen(state)
   void refresh()
-  const drafts = new Map<string, OpenFile>()
+  const drafts = signal<ReadonlyMap<string, OpenFile>>(new Map())
   // The browser asks before it discards what is not saved.
   window.addEventListener('beforeunload', (event) => {
-    if ([...drafts.values()].some((file) => file.isChanged())) event.preventDefault()
+    if ([...drafts.value.values()].some((file) => file.isChanged())) event.preventDefault()
   })
   return {
     ...state,
     drafts,
+    judging: {
+      trace: signal<GivenTrace | undefined>(undefined),
+      attack: signal(''),
+      path: signal(''),
+      query: signal(''),
+    },
     language() {
       language ??= startLanguage()
       return language
@@ -76,20 +104,33 @@ export async function openState(writing: boolean): Promise<StudioState> {
 
 type Known = Pick<StudioState, 'folder' | 'suites' | 'connected' | 'fault'>
 
+/** How long to wait before asking a server again that refused. */
+const AGAIN_MS = 1000
+
 /** First what is there already, then what comes after it. */
 async function listen(state: Known): Promise<void> {
+  const again = () => setTimeout(() => void listen(state), AGAIN_MS)
   const asked = await ask<{ folder: string; last: number; suites: SuiteState[] }>('/api/state')
   if (!asked.ok) {
+    // A server that was restarted has a new token; once its address is opened, it knows this page too.
+    state.connected.value = asked.error.status !== 0
     state.fault.value = asked.error.message
+    again()
     return
   }
   const { folder, last, suites } = asked.value
-  state.folder.value = folder
-  state.suites.value = suites.map(restore)
+  batch(() => {
+    state.folder.value = folder
+    state.suites.value = suites.map(restore)
+    state.fault.value = ''
+  })
   const source = new EventSource(`/api/events?after=${last}`)
   source.onopen = () => (state.connected.value = true)
-  // The browser reconnects on its own, and says what it received last.
-  source.onerror = () => (state.connected.value = false)
+  // The browser reconnects on its own, and says what it received last; but not to a server that refuses it.
+  source.onerror = () => {
+    state.connected.value = false
+    if (source.readyState === EventSource.CLOSED) again()
+  }
   const heard = inBatches<Exclude<StudioEvent, { type: 'lost' }>>((event) => take(state, event))
   source.onmessage = ({ data }) => {
     const event: StudioEvent = JSON.parse(data)

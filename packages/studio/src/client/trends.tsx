@@ -55,6 +55,7 @@ export function Trends({ list }: { readonly list: readonly ResultsSummary[] }): 
         <span class="muted" role="status">
           {found.length} of {trends.length}
         </span>
+        {list.length > RUNS && <span class="muted">in the newest {RUNS} runs</span>}
       </div>
       <OutcomeTable
         class="trends"

@@ -1,10 +1,11 @@
 /** Write: the files of the folder, an editor that understands them, and the document as a picture. */
-import { shown } from '@joust/report/components'
-import { useSignal } from '@preact/signals'
+import { plainText, shown } from '@joust/report/components'
+import { useComputed, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { SearchBox } from './controls.tsx'
+import { ArrowList, SearchBox } from './controls.tsx'
 import { FileEditor } from './file-editor.tsx'
+import { wholeNumber } from './numbers.ts'
 import { type OpenFile, openFile } from './open-file.ts'
 import { writeRoute } from './route.ts'
 import type { StudioState, ViewProps } from './studio-state.ts'
@@ -57,16 +58,27 @@ export function WriteView({ state, route, go }: ViewProps): JSX.Element {
     }
   }, [path])
   useEffect(() => void state.refresh(), [])
-  const files = state.files.value ?? []
+  const stored = state.files.value ?? []
+  // A new file is on no disk until it is saved, so the list has to show it.
+  const unsaved: readonly string[] = JSON.parse(useComputed(() => unsavedIn(state.drafts.value)).value)
+  const files = [...stored, ...unsaved.filter((draft) => !stored.includes(draft))].sort()
+  const saved = async () => {
+    state.setUp.value = undefined
+    await state.refresh()
+  }
+  const discard = () => {
+    state.drafts.value = new Map([...state.drafts.value].filter(([name]) => name !== path))
+    show('')
+  }
   const create = async (name: string) => {
     if (files.includes(name)) return show(name)
     const outline = outlineOf(name)
-    state.drafts.set(name, await openFile(name, outline))
+    keep(state.drafts, await openFile(name, outline))
     show(name, outline.indexOf('\n', outline.indexOf('name: ')))
   }
   return (
     <div class={path === '' ? 'write' : 'write write-open'}>
-      <FileList files={files} current={path} onCreate={create} />
+      <FileList files={files} unsaved={unsaved} current={path} onCreate={create} />
       {path === '' ? (
         <NothingOpen files={files} />
       ) : file.value === undefined ? (
@@ -78,15 +90,20 @@ export function WriteView({ state, route, go }: ViewProps): JSX.Element {
           ask={language}
           at={offset}
           onFile={show}
-          onSaved={() => state.refresh()}
+          onSaved={saved}
+          onDiscard={discard}
         />
       )}
     </div>
   )
 }
 
+/** How many files are listed before the list is narrowed. */
+const LISTED = 1000
+
 function FileList(props: {
   readonly files: readonly string[]
+  readonly unsaved: readonly string[]
   readonly current: string
   readonly onCreate: (name: string) => void
 }): JSX.Element {
@@ -108,28 +125,35 @@ function FileList(props: {
     <nav class="files" aria-label="Files">
       <SearchBox label="Find a file" text={search} />
       {found.length === 0 && <p class="muted">{props.files.length === 0 ? 'No documents yet.' : 'No such file.'}</p>}
-      <ul>
-        {found.slice(0, 1000).map((file, place, all) => (
-          <li key={file}>
-            {folderOf(file) !== '' && folderOf(file) !== folderOf(all[place - 1] ?? '') && (
-              <div class="in-folder">
-                <bdi>{shown(folderOf(file))}</bdi>
-              </div>
-            )}
-            <a
-              href={writeRoute({ view: 'write', words: file.split('/'), query: '' })}
-              ref={file === props.current ? current : null}
-              aria-current={file === props.current ? 'page' : undefined}
-              title={file}
-            >
-              <bdi>{shown(file.slice(folderOf(file).length))}</bdi>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <ArrowList class="file-list" label="Files" selector="a">
+        <ul>
+          {found.slice(0, LISTED).map((file, place, all) => (
+            <li key={file}>
+              {folderOf(file) !== '' && folderOf(file) !== folderOf(all[place - 1] ?? '') && (
+                <div class="in-folder">
+                  <bdi>{shown(folderOf(file))}</bdi>
+                </div>
+              )}
+              <a
+                tabIndex={-1}
+                href={writeRoute({ view: 'write', words: file.split('/'), query: '' })}
+                ref={file === props.current ? current : null}
+                aria-current={file === props.current ? 'page' : undefined}
+                title={plainText(file)}
+              >
+                <bdi>{shown(file.slice(folderOf(file).length))}</bdi>
+                {props.unsaved.includes(file) && <span class="unsaved">not saved</span>}
+              </a>
+            </li>
+          ))}
+          {found.length > LISTED && (
+            <li class="muted">… and {wholeNumber(found.length - LISTED)} more: narrow the list to see them</li>
+          )}
+        </ul>
+      </ArrowList>
       <form onSubmit={submit}>
         <input
-          placeholder="attacks/new.oatf.yaml"
+          placeholder="attacks/new"
           aria-label="The name of a new file"
           value={name.value}
           onInput={({ currentTarget }) => (name.value = currentTarget.value)}
@@ -169,9 +193,18 @@ function NothingOpen({ files }: { readonly files: readonly string[] }): JSX.Elem
 
 /** The file as it is being written, or as it is on the disk. */
 async function draftOf(drafts: StudioState['drafts'], path: string): Promise<OpenFile> {
-  const known = drafts.get(path)
+  const known = drafts.value.get(path)
   if (known?.isChanged() === true) return known
   const opened = await openFile(path)
-  drafts.set(path, opened)
+  keep(drafts, opened)
   return opened
+}
+
+function keep(drafts: StudioState['drafts'], file: OpenFile): void {
+  drafts.value = new Map([...drafts.value, [file.path, file]])
+}
+
+/** As a string, so that it changes only when the list does and not with every key. */
+function unsavedIn(drafts: ReadonlyMap<string, OpenFile>): string {
+  return JSON.stringify([...drafts.values()].filter((file) => file.isChanged()).map(({ path }) => path))
 }

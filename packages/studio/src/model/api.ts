@@ -4,6 +4,7 @@ import {
   type Outcome,
   type Redacted,
   type ResultControl,
+  type ResultIndicatorVerdict,
   type TraceEntry,
   type Trial,
   worstOf,
@@ -207,9 +208,16 @@ export interface TraceJudgement {
     readonly result: string
     /** What happened to each message, in order. */
     readonly steps: readonly FilterStep[]
-    readonly evidence?: string
+    /** What matched, or why a message could not be evaluated. */
+    readonly verdicts: readonly ResultIndicatorVerdict[]
   }[]
   readonly entries: readonly TraceEntry[]
+}
+
+/** What setting a folder up did: what the command says, and the files that it created. */
+export interface SetUp {
+  readonly text: string
+  readonly wrote: readonly string[]
 }
 
 /** Whether a document distinguishes agents, as `joust prove` says. */

@@ -6,6 +6,8 @@ export const limits = {
   bodyBytes: 32 * 1024 * 1024,
   /** Files of the folder that are listed. */
   files: 5000,
+  /** Folder entries that are looked at to find them: a home folder has millions. */
+  entries: 200_000,
   /** The depth of nested folders that are searched. */
   depth: 12,
   /** Earlier texts that are kept for undo, for all files together. */
@@ -20,6 +22,8 @@ export const limits = {
   results: 200,
   /** Messages of a trace that are shown. */
   traceEntries: 50_000,
+  /** Messages of a trace whose verdict is shown, per indicator. */
+  traceVerdicts: 1000,
   /** Bytes that a tab may lag behind before it is cut off. */
   lagBytes: 64 * 1024 * 1024,
   /** Milliseconds between two lines that only say that the server is alive. */

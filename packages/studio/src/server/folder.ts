@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import {
   closeSync,
   constants,
+  type Dirent,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -34,6 +35,8 @@ export interface StudioFolder {
   read(path: string): Result<FileText, FolderFault>
   /** Writes a text over the version that it was based on; without a version, the file must not exist. */
   save(path: string, text: string, version: string | undefined): Result<FileText, FolderFault>
+  /** Remembers files of any kind that the command just created at the user's request, so that undo deletes them. */
+  adopt(paths: readonly string[]): void
   /** Restores the text from before the last save, provided that the file is still as saved. */
   undo(path: string): Result<FileText | undefined, FolderFault>
 }
@@ -49,10 +52,14 @@ interface Earlier {
   readonly written: string
 }
 
-export function openStudioFolder(folder: string): StudioFolder {
+/** How much of a folder is listed. */
+type ListBounds = Readonly<Record<'files' | 'entries' | 'depth', number>>
+
+export function openStudioFolder(folder: string, bounds: ListBounds = limits): StudioFolder {
   const root = realpathSync(folder)
   const earlier: Earlier[] = []
-  const placeOf = (path: string) => insideOf(root, path)
+  const placeOf = (path: string) =>
+    isOurs(path) ? insideOf(root, path) : err<FolderFault>({ status: 400, message: OUTSIDE })
   const fileText = (path: string, text: string): FileText => ({
     path,
     text,
@@ -68,7 +75,7 @@ export function openStudioFolder(folder: string): StudioFolder {
   return {
     root,
     read,
-    list: () => listFiles(root),
+    list: () => listFiles(root, bounds),
     save(path, text, version) {
       const place = placeOf(path)
       if (!place.ok) return place
@@ -84,15 +91,23 @@ export function openStudioFolder(folder: string): StudioFolder {
       if (earlier.length > limits.undo) earlier.shift()
       return ok(fileText(path, text))
     },
+    adopt(paths) {
+      for (const path of paths) {
+        const place = insideOf(root, path)
+        const text = place.ok ? textAt(place.value) : place
+        if (text.ok) earlier.push({ path, text: undefined, written: versionOf(text.value) })
+      }
+    },
     undo(path) {
       const index = earlier.findLastIndex((one) => one.path === path)
       const last = earlier[index]
       if (last === undefined) return err({ status: 404, message: 'there is nothing to undo in this file' })
-      const now = read(path)
-      if (!now.ok) return now
-      if (now.value.version !== last.written) return err({ status: 409, message: CHANGED, version: now.value.version })
-      const place = placeOf(path)
+      const place = insideOf(root, path)
       if (!place.ok) return place
+      const now = textAt(place.value)
+      if (!now.ok) return now
+      const version = versionOf(now.value)
+      if (version !== last.written) return err({ status: 409, message: CHANGED, version })
       if (last.text === undefined) rmSync(place.value)
       else {
         const written = write(place.value, last.text)
@@ -107,11 +122,16 @@ export function openStudioFolder(folder: string): StudioFolder {
 const CHANGED = 'the file has been changed by somebody else since it was read'
 const TOO_LARGE = `the file is larger than ${limits.fileBytes} bytes, which is all that the studio opens`
 
+/** Whether a file is one that the studio opens and saves. */
+function isOurs(path: string): boolean {
+  const parts = path.split('/')
+  return WRITABLE.test(path) && !PASSED_OVER.has(parts[0] ?? '') && !parts.some((part) => part.startsWith('.'))
+}
+
 /** The absolute path of a file below the folder, with links followed; the file itself must not be one. */
 function insideOf(root: string, path: string): Result<string, FolderFault> {
   const parts = path.split('/')
-  const isPlain = parts.every((part) => part !== '' && !part.startsWith('.') && !/[\\\0]/.test(part))
-  if (!isPlain || !WRITABLE.test(path) || PASSED_OVER.has(parts[0] ?? '')) return err({ status: 400, message: OUTSIDE })
+  if (parts.some((part) => /^\.{0,2}$|[\\\0]/.test(part))) return err({ status: 400, message: OUTSIDE })
   const place = join(root, ...parts)
   const parent = existing(dirname(place))
   if (parent !== root && !parent.startsWith(root + sep)) return err({ status: 400, message: OUTSIDE })
@@ -171,18 +191,33 @@ function versionOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
-function listFiles(root: string): string[] {
+/** Breadth first: of a folder with too many files, the deep ones are left out. */
+function listFiles(root: string, bounds: ListBounds): string[] {
   const found: string[] = []
-  const look = (folder: string, depth: number) => {
-    if (depth > limits.depth || found.length >= limits.files) return
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      if (entry.name.startsWith('.') || found.length >= limits.files) continue
-      const path = join(folder, entry.name)
-      if (entry.isDirectory() && !PASSED_OVER.has(entry.name)) look(path, depth + 1)
-      else if (entry.isFile() && WRITABLE.test(entry.name) && entry.name !== 'package-lock.json')
-        found.push(relative(root, path).replaceAll(sep, '/'))
-    }
+  let folders = [root]
+  let seen = 0
+  for (let depth = 0; depth <= bounds.depth && folders.length > 0; depth++) {
+    const below: string[] = []
+    for (const folder of folders)
+      for (const entry of entriesOf(folder)) {
+        seen += 1
+        if (found.length >= bounds.files || seen > bounds.entries) return found.sort(compareCodePoints)
+        if (entry.name.startsWith('.')) continue
+        const path = join(folder, entry.name)
+        if (entry.isDirectory() && !PASSED_OVER.has(entry.name)) below.push(path)
+        else if (entry.isFile() && WRITABLE.test(entry.name) && entry.name !== 'package-lock.json')
+          found.push(relative(root, path).replaceAll(sep, '/'))
+      }
+    folders = below
   }
-  look(root, 0)
   return found.sort(compareCodePoints)
+}
+
+/** What is in a folder; nothing where it may not be read. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
 }

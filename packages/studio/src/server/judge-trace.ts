@@ -1,6 +1,7 @@
 /** The judgement of an attack on a trace: the verdict, and how far each message got with each indicator. */
 import {
   createTraceAssessor,
+  type JudgedIndicator,
   judge,
   type ReadTraceOptions,
   readTrace,
@@ -37,17 +38,21 @@ export async function judgeTrace(attackText: string, trace: OpenTrace): Promise<
   for (const item of items) await assessor.add(item)
   const { outcome, reasons, verdict } = await assessor.finish(ending)
   const entries = items.flatMap((item) => (item.ok ? [item.value] : []))
-  const steps = await stepsOf(attack, entries)
+  const looked = await lookAtEach(attack, entries)
   return ok({
     outcome,
     reasons,
     entries,
-    indicators: verdict.indicator_verdicts.map(({ indicator_id: id, result, evidence }) => ({
-      id,
-      result,
-      steps: steps.get(id) ?? [],
-      ...(evidence !== undefined && { evidence }),
-    })),
+    indicators: verdict.indicator_verdicts.map((whole) => {
+      const { steps = [], verdicts = [] } = looked.get(whole.indicator_id) ?? {}
+      const place = entries.findIndex(({ seq }) => seq === whole.entry?.seq)
+      // A text that came in pieces may match only as a whole.
+      if (whole.result === 'matched' && steps[place] !== undefined && !steps.includes('matched')) {
+        steps[place] = 'matched'
+        verdicts.push(whole)
+      }
+      return { id: whole.indicator_id, result: whole.result, steps, verdicts }
+    }),
   })
 }
 
@@ -61,16 +66,24 @@ async function readItems(trace: OpenTrace, { document }: LoadedAttack) {
   return { items, ending }
 }
 
+interface Looked {
+  readonly steps: FilterStep[]
+  /** Those of messages that matched or could not be evaluated. */
+  readonly verdicts: JudgedIndicator[]
+}
+
 /** Each message is judged alone: the counts then say how far it got. */
-async function stepsOf(attack: LoadedAttack, entries: readonly TraceEntry[]): Promise<Map<string, FilterStep[]>> {
-  const found = new Map<string, FilterStep[]>()
+async function lookAtEach(attack: LoadedAttack, entries: readonly TraceEntry[]): Promise<Map<string, Looked>> {
+  const found = new Map<string, Looked>()
   const cel = createCelEvaluator()
   for (const entry of entries) {
     const { indicator_verdicts } = await judge(attack, [entry], { cel })
-    for (const { indicator_id: id, result, considered } of indicator_verdicts) {
-      const steps = found.get(id) ?? []
-      found.set(id, steps)
-      steps.push(stepOf(result, considered))
+    for (const verdict of indicator_verdicts) {
+      const { steps, verdicts } = found.get(verdict.indicator_id) ?? { steps: [], verdicts: [] }
+      found.set(verdict.indicator_id, { steps, verdicts })
+      const step = stepOf(verdict.result, verdict.considered)
+      steps.push(step)
+      if ((step === 'matched' || step === 'error') && verdicts.length < limits.traceVerdicts) verdicts.push(verdict)
     }
   }
   return found

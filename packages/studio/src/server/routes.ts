@@ -1,7 +1,7 @@
 /** What can be asked, one row each. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ok } from '@joust/source'
-import type { ProjectInfo, ProofText, RunPlace, RunRequest } from '../model/api.ts'
+import type { ProjectInfo, ProofText, RunPlace, RunRequest, SetUp } from '../model/api.ts'
 import { answerJson, readBody, refuse, textIn, textsIn } from './answer.ts'
 import type { CampaignWork } from './campaigns.ts'
 import type { EventHub } from './events.ts'
@@ -17,8 +17,8 @@ export interface StudioWork {
   readonly run: RunSuite
   /** Runs a document of the folder against simulated agents. */
   readonly prove: (path: string, signal: AbortSignal) => Promise<ProofText>
-  /** Writes a project file and a first attack where there are none; returns what was done, as text. */
-  readonly init: () => Promise<string>
+  /** Writes a project file and a first attack where there are none; returns what was done, and which files are new. */
+  readonly init: () => Promise<SetUp>
   /** Campaigns, where a queue was named. */
   readonly campaigns?: CampaignWork
 }
@@ -121,7 +121,11 @@ const changes: Readonly<Record<string, Change>> = {
     response.on('close', () => left.abort())
     return answerJson(response, 200, await work.prove(read.value.path, left.signal))
   },
-  '/api/init': async ({ work }, response) => answerJson(response, 200, { text: await work.init() }),
+  '/api/init': async ({ folder, work }, response) => {
+    const done = await work.init()
+    folder.adopt(done.wrote)
+    return answerJson(response, 200, done)
+  },
   '/api/judge': async ({ stored }, response, body) => {
     const [attack, trace, results] = [textIn(body, 'attack'), textIn(body, 'trace'), textIn(body, 'results')]
     if (attack === undefined || trace === undefined) return refuse(response, 400, 'name an attack and a trace')

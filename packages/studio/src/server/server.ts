@@ -77,7 +77,7 @@ async function handle(
   for (const [name, value] of Object.entries(secureHeaders(nonce))) response.setHeader(name, value)
   const url = new URL(request.url ?? '/', 'http://studio.invalid')
   const admission = admit(request, url, token, portOf(server))
-  if (admission.as === 'refused') return refuse(response, admission.status, admission.message)
+  if (admission.as === 'refused') return turnAway(request, response, admission)
   if (admission.as === 'newcomer') {
     const cookie = `${cookieName(portOf(server))}=${token}; HttpOnly; SameSite=Strict; Path=/`
     // Removes the token from the address, and so from the history and from screenshots.
@@ -87,6 +87,17 @@ async function handle(
   const file = request.method === 'GET' ? files.get(url.pathname === '/' ? '/index.html' : url.pathname) : undefined
   if (file !== undefined) return give(response, file, nonce)
   if (!(await answer(context, url, request, response))) refuse(response, 404, 'there is nothing here')
+}
+
+/** A person gets a sentence, a program JSON. */
+function turnAway(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  { status, message }: { readonly status: number; readonly message: string },
+): void {
+  if (headers.accept?.includes('text/html') === true)
+    response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`joust: ${message}\n`)
+  else refuse(response, status, message)
 }
 
 function give(response: ServerResponse, { type, bytes }: ClientFile, nonce: string): void {

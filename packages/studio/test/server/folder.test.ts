@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { limits } from '../../src/model/limits.ts'
 import { openStudioFolder } from '../../src/server/folder.ts'
 import { openTestStudio } from './open.ts'
 
@@ -67,6 +68,35 @@ test('does not undo over what somebody else has written', async () => {
   writeFileSync(join(folder, 'new/a.yaml'), 'one')
   expect(opened.undo('new/a.yaml')).toEqual({ ok: true, value: undefined })
   expect(existsSync(join(folder, 'new/a.yaml'))).toBe(false)
+})
+
+test('what setting up has written is taken away again, and nothing that was there', async () => {
+  const written = ['joust.yaml', '.joust/joust.schema.json', 'agent.mjs']
+  const init = async () => {
+    mkdirSync(join(studio.folder, '.joust'))
+    for (const name of written) writeFileSync(join(studio.folder, name), 'new')
+    return { text: 'wrote', wrote: [...written, '../outside.yaml'] }
+  }
+  const studio = await openTestStudio({ 'kept.yaml': '' }, { init })
+  const undo = (path: string) => studio.send('POST', '/api/undo', undefined, { path })
+  expect(await undo('joust.yaml')).toMatchObject({ status: 404 })
+  expect(await studio.send('POST', '/api/init', undefined, {})).toMatchObject({ status: 200 })
+  writeFileSync(join(studio.folder, 'agent.mjs'), 'edited')
+  expect((await undo('agent.mjs')).status).toBe(409)
+  for (const path of ['joust.yaml', '.joust/joust.schema.json']) expect((await undo(path)).status).toBe(200)
+  for (const path of ['kept.yaml', '../outside.yaml']) expect((await undo(path)).status).toBe(404)
+  const left = ['joust.yaml', '.joust/joust.schema.json', 'agent.mjs', 'kept.yaml']
+  expect(left.filter((name) => existsSync(join(studio.folder, name)))).toEqual(['agent.mjs', 'kept.yaml'])
+})
+
+test('of more files than are listed, the near ones are', async () => {
+  const { folder } = await openTestStudio({ 'a/deep/1.yaml': '', 'a/2.yaml': '', 'z.yaml': '', 'y.txt': '' })
+  const list = (bounds: Partial<Record<'files' | 'entries' | 'depth', number>>) =>
+    openStudioFolder(folder, { ...limits, ...bounds }).list()
+  expect(list({})).toEqual(['a/2.yaml', 'a/deep/1.yaml', 'z.yaml'])
+  expect(list({ files: 2 })).toEqual(['a/2.yaml', 'z.yaml'])
+  expect(list({ depth: 0 })).toEqual(['z.yaml'])
+  expect(list({ entries: 3 })).toEqual(['z.yaml'])
 })
 
 test('refuses files that are too large', async () => {

@@ -22,6 +22,15 @@ test.each(['/', '/api/files', '/api/state', '/api/events', '/studio.js'])('%s wa
   expect(await send('GET', path, { authorization: 'Bearer wrong' })).toMatchObject({ status: 401 })
 })
 
+test('who opens the address without its token reads what to do', async () => {
+  const { send } = await openTestStudio()
+  expect(await send('GET', '/', { accept: 'text/html,*/*;q=0.8' })).toMatchObject({
+    status: 401,
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+    body: 'joust: open the address that joust studio printed\n',
+  })
+})
+
 test('refuses a foreign Host, which a rebound name would have', async () => {
   const { send, known, port } = await openTestStudio()
   expect(await send('GET', '/api/files', { ...known, host: `evil.example:${port}` })).toMatchObject({ status: 421 })

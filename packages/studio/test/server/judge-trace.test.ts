@@ -38,6 +38,54 @@ test('says of each message which step of the filter dropped it', async () => {
   expect(other).toMatchObject({ ok: true, value: { indicators: [{ id: 'one', steps: ['surface', 'evaluated'] }] } })
 })
 
+test('says what matched in which message', async () => {
+  const judged = await judgeTrace(attack('canary'), traceIn(trace))
+  expect(judged).toMatchObject({
+    ok: true,
+    value: {
+      indicators: [
+        {
+          verdicts: [
+            { result: 'matched', entry: { seq: 2 }, match: { path: 'arguments.x', span: { start: 4, end: 10 } } },
+          ],
+        },
+      ],
+    },
+  })
+})
+
+test('a text that came in pieces matches where it is whole', async () => {
+  const pieces = `oatf: "0.1"
+attack:
+  name: t
+  execution: { mode: ag_ui_client, state: { run_agent_input: { messages: [{ id: a, role: user, content: b }] } } }
+  indicators: [{ id: one, surface: text_message_content, target: delta, pattern: { contains: canary } }]
+`
+  const events = [
+    { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
+    { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'the can' },
+    { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'ary sings' },
+    { type: 'TEXT_MESSAGE_END', messageId: 'm' },
+  ]
+  const lines = events.map((content, seq) =>
+    JSON.stringify({
+      seq,
+      timestamp: '2026-01-01T00:00:00Z',
+      actor: 'default',
+      phase: 'p',
+      direction: 'incoming',
+      method: content.type.toLowerCase(),
+      content,
+    }),
+  )
+  const judged = await judgeTrace(pieces, traceIn(lines.join('\n')))
+  if (!judged.ok) throw new Error(judged.error)
+  const [one] = judged.value.indicators
+  expect(one?.result).toBe('matched')
+  expect(one?.steps.filter((step) => step === 'matched')).toHaveLength(1)
+  expect(one?.verdicts).toHaveLength(1)
+})
+
 test('says what is wrong with a document, and that a trace is empty', async () => {
   expect(await judgeTrace('oatf: "0.1"\nattack: {}\n', traceIn(trace))).toMatchObject({ ok: false })
   expect(await judgeTrace(attack('canary'), traceIn(''))).toMatchObject({

@@ -56,5 +56,5 @@ const nothing: StudioWork = {
   project: async () => ({ attacks: [], targets: [], trials: 1 }),
   run: async () => ({ state: 'failed', message: 'nothing runs here' }),
   prove: async () => ({ proven: true, text: '' }),
-  init: async () => '',
+  init: async () => ({ text: '', wrote: [] }),
 }

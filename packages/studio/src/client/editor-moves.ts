@@ -1,0 +1,117 @@
+/** Moving through a text and on to other files: definitions, references, renaming and links. */
+import { type Extension, StateEffect, StateField } from '@codemirror/state'
+import { Decoration, type DecorationSet, EditorView, keymap, showDialog } from '@codemirror/view'
+import type { FileSpan, Link, TextEdit } from '@joust/language'
+import type { AskLanguage } from './language-client.ts'
+
+/** Goes to a place, and shows it. */
+export function goTo(view: EditorView, offset: number): void {
+  lookAt(view, offset)
+  view.focus()
+}
+
+/** Shows a place, and leaves the focus where it is. */
+export function lookAt(view: EditorView, offset: number): void {
+  const anchor = Math.min(offset, view.state.doc.length)
+  view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'start', yMargin: 40 }) })
+}
+
+export function applyEdits(view: EditorView, edits: readonly TextEdit[]): void {
+  view.dispatch({ changes: edits.map(({ start, end, text }) => ({ from: start, to: end, insert: text })) })
+}
+
+export interface MoveEvents {
+  /** Called when another file is wanted, at a place in it. */
+  readonly onLeave: (name: string, offset: number) => void
+  /** Called with the places where the name under the cursor is used. */
+  readonly onPlaces: (places: readonly FileSpan[]) => void
+}
+
+/** F12 or a click with Ctrl goes to the definition, Shift+F12 lists where a name is used, F2 renames it. */
+export function moves(name: string, ask: AskLanguage, events: MoveEvents): Extension[] {
+  const fileOf = (view: EditorView) => ({ name, text: view.state.doc.toString() })
+  const headOf = (view: EditorView) => view.state.selection.main.head
+  const define = async (view: EditorView, offset: number) => {
+    const [first] = (await ask('definition', fileOf(view), offset)) ?? []
+    const link = linkAt(view, offset)
+    if (first?.name === name) goTo(view, first.start)
+    else if (first !== undefined) events.onLeave(first.name, first.start)
+    else if (link !== undefined) events.onLeave(link, 0)
+  }
+  const list = async (view: EditorView) => {
+    const places = (await ask('references', fileOf(view), headOf(view))) ?? []
+    if (places.length === 0) say(view, 'There is no name here.')
+    events.onPlaces(places)
+  }
+  const rename = async (view: EditorView) => {
+    const offset = headOf(view)
+    const span = await ask('renamable', fileOf(view), offset)
+    if (span === undefined) return say(view, 'There is nothing to rename here.')
+    const value = view.state.sliceDoc(span.start, span.end)
+    const config = { label: 'New name', input: { name: 'name', value }, submitLabel: 'Rename', focus: true }
+    const form = await showDialog(view, config).result
+    view.focus()
+    if (form === null) return
+    const renamed = await ask('rename', fileOf(view), offset, String(new FormData(form).get('name')))
+    if (renamed?.ok === true) applyEdits(view, renamed.value)
+    else say(view, renamed?.error ?? 'It could not be renamed.')
+  }
+  const key = (work: (view: EditorView) => Promise<void>) => (view: EditorView) => {
+    void work(view)
+    return true
+  }
+  return [
+    links,
+    keymap.of([
+      { key: 'F12', run: key((view) => define(view, headOf(view))) },
+      { key: 'Shift-F12', run: key(list) },
+      { key: 'F2', run: key(rename) },
+    ]),
+    EditorView.domEventHandlers({
+      mousedown(event, view) {
+        const offset = event.ctrlKey || event.metaKey ? view.posAtCoords({ x: event.clientX, y: event.clientY }) : null
+        if (offset === null) return false
+        event.preventDefault()
+        void define(view, offset)
+        return true
+      },
+    }),
+  ]
+}
+
+function say(view: EditorView, label: string): void {
+  void showDialog(view, { label, submitLabel: 'Close', focus: true }).result.then(() => view.focus())
+}
+
+const setLinks = StateEffect.define<readonly Link[]>()
+
+/** The links of the text, underlined. */
+const links = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(known, { changes, effects }) {
+    const told = effects.find((effect) => effect.is(setLinks))
+    return told === undefined ? known.map(changes) : decorationsOf(told.value)
+  },
+  provide: (field) => EditorView.decorations.from(field),
+})
+
+/** Marks the parts of the text that lead to other files. */
+export function showLinks(view: EditorView, found: readonly Link[]): void {
+  view.dispatch({ effects: setLinks.of(found.filter(({ range }) => range.end <= view.state.doc.length)) })
+}
+
+function decorationsOf(found: readonly Link[]): DecorationSet {
+  const ranges = found.map(({ range, target }) => {
+    const title = `Ctrl+click or F12 opens ${target}`
+    return Decoration.mark({ class: 'cm-file-link', target, attributes: { title } }).range(range.start, range.end)
+  })
+  return Decoration.set(ranges, true)
+}
+
+function linkAt(view: EditorView, offset: number): string | undefined {
+  let target: string | undefined
+  view.state.field(links).between(offset, offset, (_, __, { spec }) => {
+    target = spec.target
+  })
+  return target
+}
