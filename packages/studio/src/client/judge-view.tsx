@@ -16,6 +16,9 @@ import { Judged } from './judged.tsx'
 import { openFile } from './open-file.ts'
 import type { GivenTrace, ViewProps } from './studio-state.ts'
 
+const EMPTY =
+  'Give a trace and an attack: every indicator is shown with what it matches, and with the step that drops each message.'
+
 /** How long typing has to pause before the trace is judged again. */
 const PAUSE_MS = 250
 
@@ -36,10 +39,7 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
   const { trace, attack, path, query } = state.judging
   const { judged, fault } = useJudgement(trace, attack)
   const editor = useRef<EditorView | undefined>(undefined)
-  const write = (text: string) => {
-    const view = editor.current
-    view?.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
-  }
+  const write = (text: string) => writeAll(editor.current, text)
   const choose = async (wanted: string) => {
     if (wanted === '') return
     const read = await ask<FileText>('/api/file', { path: wanted })
@@ -53,21 +53,15 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
     if (given === undefined || route.query === query.value) return
     query.value = route.query
     trace.value = given
-    const come = async () => {
-      await choose(new URLSearchParams(route.query).get('attack') ?? '')
+    void choose(new URLSearchParams(route.query).get('attack') ?? '').then(async () => {
       const asRun = path.value === '' ? await attackOf(given) : undefined
       if (asRun === undefined) return
       fault.value = ''
       write(asRun)
-    }
-    void come()
+    })
   }, [route.query])
   const outline = useRef<readonly OutlineItem[]>([])
-  /** Scrolls the editor to an indicator. */
-  const show = (id: string) => {
-    const found = outline.current.flatMap(({ children }) => children).find(({ name }) => name === id)
-    if (found !== undefined && editor.current !== undefined) lookAt(editor.current, found.range.start)
-  }
+  const show = (id: string) => showIndicator(editor.current, outline.current, id)
   const edit = async () => {
     const file = await openFile(path.value)
     file.text.value = attack.value
@@ -104,18 +98,21 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
         />
         <div class="judge-result">
           {fault.value !== '' && <ScrolledText class="problem" label="Problem" text={fault.value} alert />}
-          {judged.value === undefined ? (
-            <p class="muted">
-              Give a trace and an attack: every indicator is shown with what it matches, and with the step that drops
-              each message.
-            </p>
-          ) : (
-            <Judged judged={judged.value} onChoose={show} />
-          )}
+          {judged.value === undefined ? <p class="muted">{EMPTY}</p> : <Judged judged={judged.value} onChoose={show} />}
         </div>
       </div>
     </div>
   )
+}
+
+function writeAll(view: EditorView | undefined, text: string): void {
+  view?.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
+}
+
+/** Scrolls the editor to an indicator. */
+function showIndicator(view: EditorView | undefined, outline: readonly OutlineItem[], id: string): void {
+  const found = outline.flatMap(({ children }) => children).find(({ name }) => name === id)
+  if (found !== undefined && view !== undefined) lookAt(view, found.range.start)
 }
 
 /** What the attack makes of the trace, asked again when either has changed; the last answer stays beside a fault. */

@@ -29,15 +29,7 @@ export function Judged(props: {
   const trace = useMemo(() => traceOf(judged.entries), [judged])
   useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [selected.value])
   const indicator = judged.indicators[chosen.value] ?? judged.indicators[0]
-  const matched = useMemo(
-    () =>
-      new Map(
-        judged.entries.flatMap(({ seq }, place) =>
-          indicator?.steps[place] === 'matched' ? [[seq, [indicator.id]] as const] : [],
-        ),
-      ),
-    [judged, indicator],
-  )
+  const matched = useMemo(() => matchesOf(judged, indicator), [judged, indicator])
   const step = indicator === undefined ? undefined : stepOf(judged, indicator, selected.value)
   return (
     <>
@@ -46,23 +38,14 @@ export function Judged(props: {
       </p>
       {judged.reasons.length > 0 && <Reasons reasons={judged.reasons} />}
       {judged.entries.length === 0 && <p class="muted">The trace has no message that could be read.</p>}
-      <ul class="judge-indicators">
-        {judged.indicators.map(({ id, result, steps: dropped }, index) => (
-          <li key={id}>
-            <button
-              type="button"
-              aria-pressed={indicator?.id === id}
-              onClick={() => {
-                chosen.value = index
-                onChoose(id)
-              }}
-            >
-              <ResultBadge result={result} /> <b>{shown(id)}</b>
-              <span class="muted">{funnelText(dropped)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <IndicatorList
+        judged={judged}
+        chosen={indicator?.id}
+        onChoose={(id, index) => {
+          chosen.value = index
+          onChoose(id)
+        }}
+      />
       {indicator !== undefined && judged.entries.length > 0 && (
         <Funnel
           indicator={indicator}
@@ -99,6 +82,31 @@ export function Judged(props: {
         )}
       </div>
     </>
+  )
+}
+
+/** The messages that an indicator matched, by number. */
+function matchesOf({ entries }: TraceJudgement, indicator: TraceJudgement['indicators'][number] | undefined) {
+  const found = entries.filter((_, place) => indicator?.steps[place] === 'matched')
+  return new Map(found.map(({ seq }) => [seq, [indicator?.id ?? '']]))
+}
+
+function IndicatorList(props: {
+  readonly judged: TraceJudgement
+  readonly chosen: string | undefined
+  readonly onChoose: (id: string, index: number) => void
+}): JSX.Element {
+  return (
+    <ul class="judge-indicators">
+      {props.judged.indicators.map(({ id, result, steps: dropped }, index) => (
+        <li key={id}>
+          <button type="button" aria-pressed={props.chosen === id} onClick={() => props.onChoose(id, index)}>
+            <ResultBadge result={result} /> <b>{shown(id)}</b>
+            <span class="muted">{funnelText(dropped)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

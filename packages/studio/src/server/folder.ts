@@ -60,12 +60,9 @@ export function openStudioFolder(folder: string, bounds: ListBounds = limits): S
   const earlier: Earlier[] = []
   const placeOf = (path: string) =>
     isOurs(path) ? insideOf(root, path) : err<FolderFault>({ status: 400, message: OUTSIDE })
-  const fileText = (path: string, text: string): FileText => ({
-    path,
-    text,
-    version: versionOf(text),
-    undo: earlier.some((one) => one.path === path),
-  })
+  const fileText = (path: string, text: string): FileText => {
+    return { path, text, version: versionOf(text), undo: earlier.some((one) => one.path === path) }
+  }
   const read = (path: string): Result<FileText, FolderFault> => {
     const place = placeOf(path)
     if (!place.ok) return place
@@ -108,15 +105,18 @@ export function openStudioFolder(folder: string, bounds: ListBounds = limits): S
       if (!now.ok) return now
       const version = versionOf(now.value)
       if (version !== last.written) return err({ status: 409, message: CHANGED, version })
-      if (last.text === undefined) rmSync(place.value)
-      else {
-        const written = write(place.value, last.text)
-        if (!written.ok) return written
-      }
+      const restored = restore(place.value, last.text)
+      if (!restored.ok) return restored
       earlier.splice(index, 1)
       return ok(last.text === undefined ? undefined : fileText(path, last.text))
     },
   }
+}
+
+function restore(place: string, text: string | undefined): Result<void, FolderFault> {
+  if (text !== undefined) return write(place, text)
+  rmSync(place)
+  return ok(undefined)
 }
 
 const CHANGED = 'the file has been changed by somebody else since it was read'
