@@ -43,9 +43,9 @@ withPostgres('before the runs of a target', (server) => {
       const { stderr } = await work(['--allow-exec'], PATH)
       expect(stderr).toContain('control: failed: the agent never connected to the MCP server')
       expect(stderr).toContain('0 results recorded')
-      expect(await status()).toMatch(/3\/3 · 3 inconclusive[\s\S]*deaf, control: failed: the agent never came/)
+      expect(await status()).toMatch(/3\/3 · 3 inconclusive[\s\S]*deaf, control: failed: the agent never connected/)
       const { stopped, targets } = await exported()
-      expect(stopped).toEqual({ reason: 'control', message: expect.stringContaining('the agent never came') })
+      expect(stopped).toEqual({ reason: 'control', message: expect.stringContaining('the agent never connected') })
       expect(targets[0]).toMatchObject({ control: { status: 'failed' }, attacks: [{ outcome: 'inconclusive' }] })
     },
     TIMEOUT,
