@@ -4,7 +4,6 @@ import { ok, type Result } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
 import { planCassettes } from '../target/cassette.ts'
 import { isAsked, openModel } from '../target/models.ts'
-import { withoutSecretsOf } from '../terminal/credentials.ts'
 import { type Io, tell } from '../terminal/io.ts'
 import type { Selection } from './attacks.ts'
 import { readRedactor } from './redaction.ts'
@@ -46,7 +45,7 @@ export async function synthesize(
   for (const { file, attack } of attacks) {
     const written = await writer.write(attack)
     made.push({ file, attack: written.attack })
-    for (const fault of written.faults) tell(io, `${file}: not written: ${withoutSecretsOf(io.env, fault)}`)
+    for (const fault of written.faults) tell(io, `${file}: not written: ${fault}`)
   }
   model.value.close()
   return ok({ attacks: made, spent })

@@ -29,7 +29,7 @@ export function isAsked({ dryRun, replay, noControl }: Pick<RunOptions, 'dryRun'
 }
 
 /** Why a model cannot be asked; undefined when it can. Simulations are not asked. */
-export async function modelFault(reference: string, io: Io): Promise<string | undefined> {
+async function modelFault(reference: string, io: Io): Promise<string | undefined> {
   const { probeModel, resolveModel } = await import('@joust/runtime')
   const found = await resolveModel(reference, io.env)
   if (!found.ok) return `${reference}: ${found.error.message}`
