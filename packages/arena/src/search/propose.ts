@@ -42,7 +42,8 @@ async function ask(search: Search, base: Tried, count: number, round: number): P
     if (options.halted() !== undefined) break
     const answer = await options.attacker.propose(questionFor(search, base, count - made.length, made), options)
     if (!answer.ok) {
-      refuse(search, [], answer.error)
+      // A provider may repeat the key that it refuses.
+      refuse(search, [], options.redactor.text(answer.error))
       faults += 1
       continue
     }

@@ -47,7 +47,7 @@ export async function evaluateTrace(
   const selected = await selectAttacks(paths, { strict: options.strict }, io)
   if (!selected.ok) return selected.error
   const { attacks, broken } = selected.value
-  const judging = await planJudge({ judge: options.judge, quiet: false }, attacks, undefined, false, io)
+  const judging = await planJudge({ judge: options.judge, quiet: false }, attacks, undefined, true, io)
   if (!judging.ok) return wrongUsage([judging.error], io)
   return io.stoppable(async (signal) => {
     const model = await judging.value?.({ signal, spend() {} })

@@ -14,7 +14,7 @@ import { attackBatch, type Search, searchInto } from '../run/batch.ts'
 import { type PreparedRun, prepareGiven, tableOptions } from '../run/prepare.ts'
 import { controlSkipped, loudnessOf } from '../run/suite.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
-import { findModel } from '../target/models.ts'
+import { isAsked, openModel } from '../target/models.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
 import { type Io, tell } from '../terminal/io.ts'
@@ -37,8 +37,8 @@ export async function search(path: string, given: GivenOptions, io: Io): Promise
     return wrongUsage(['a search attacks one target; --on NAME picks one of the project file'], io)
   if (attack === undefined || more.length > 0) return wrongUsage(['a search takes one attack'], io)
   const { attacker: model } = own.value
-  const found = await findModel(model, target.cassettes?.attacker, io)
-  if (!found.ok) return wrongUsage([`--attacker ${model}: ${found.error}`], io)
+  const found = await openModel('--attacker', model, target.cassettes?.attacker, isAsked(prepared.options), io)
+  if (!found.ok) return wrongUsage([found.error], io)
   return searchInto(prepared.options, 'search-', io, async (word, signal) => {
     const job = { prepared, target, attack, own: own.value, attacker: found.value.bound, word, signal }
     return conclude(await searchTarget(job, io), prepared, word, signal, io)

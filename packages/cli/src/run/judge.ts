@@ -1,10 +1,10 @@
 /** `--judge`: a model that judges semantic indicators, once it has classified their examples. */
 import type { Agreements, SuiteAttack, SuiteJudge, SuiteOptions } from '@joust/arena'
 import type { Agreement } from '@joust/arena/judge'
-import { err, ok, type Result } from '@joust/source'
+import { ok, type Result } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
 import type { Cassettes } from '../target/cassette.ts'
-import { type FoundModel, findModel, modelFault } from '../target/models.ts'
+import { type FoundModel, openModel } from '../target/models.ts'
 import { type Io, tell } from '../terminal/io.ts'
 
 /** Opens a judge for a suite: classifies all examples and prints how that went. */
@@ -22,11 +22,10 @@ export async function planJudge(
   const asked = attacks.filter(({ attack }) => attack.document.attack.indicators?.some(({ semantic }) => semantic))
   // A replay has no model to look for when nothing was asked.
   if (asked.length === 0 && cassettes?.mode === 'replay') return ok(undefined)
-  const found = await findModel(model, asked.length > 0 ? cassettes?.judge : undefined, io)
-  if (!found.ok) return err(`--judge ${model}: ${found.error}`)
-  if (asked.length === 0) return ok(undefined)
-  const fault = isAsked ? await modelFault(model, io) : undefined
-  if (fault !== undefined) return err(`--judge ${fault}`)
+  const isNeeded = asked.length > 0
+  const found = await openModel('--judge', model, isNeeded ? cassettes?.judge : undefined, isAsked && isNeeded, io)
+  if (!found.ok) return found
+  if (!isNeeded) return ok(undefined)
   return ok((suite) => beginJudge(model, found.value, asked, suite, quiet, io))
 }
 

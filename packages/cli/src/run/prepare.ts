@@ -10,6 +10,7 @@ import { chooseTargets, isNobody, type RunTarget, type RunTargets, WHO } from '.
 import { readProject } from '../project/read.ts'
 import type { TableOptions } from '../render/results-table.ts'
 import { type Cassettes, planCassettes } from '../target/cassette.ts'
+import { isAsked } from '../target/models.ts'
 import { planTarget } from '../target/plan-target.ts'
 import type { TargetPlan } from '../target/target-plan.ts'
 import { type Io, tell } from '../terminal/io.ts'
@@ -157,11 +158,6 @@ async function prepareTarget(
     judge: judging.value,
     under,
   })
-}
-
-/** A dry run and a replay ask nobody, and the user may know better. */
-function isAsked({ dryRun, replay, noControl }: RunOptions): boolean {
-  return !dryRun && replay === undefined && !noControl
 }
 
 /** A name for each target that any file system allows; empty where there is only one, unless it continues results of several. */

@@ -1,9 +1,9 @@
 /** `--attacker`: a model that writes what documents leave to a model (`synthesize`), before anything is run. */
 import type { BudgetLimits } from '@joust/arena'
-import { err, ok, type Result } from '@joust/source'
+import { ok, type Result } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
 import { planCassettes } from '../target/cassette.ts'
-import { findModel } from '../target/models.ts'
+import { isAsked, openModel } from '../target/models.ts'
 import { type Io, tell } from '../terminal/io.ts'
 import type { Selection } from './attacks.ts'
 import { readRedactor } from './redaction.ts'
@@ -30,8 +30,8 @@ export async function synthesize(
   if (!redactor.ok) return redactor
   const cassettes = await planCassettes(options, under, redactor.value, io)
   if (!cassettes.ok) return cassettes
-  const model = await findModel(attacker, cassettes.value?.attacker, io)
-  if (!model.ok) return err(`--attacker ${attacker}: ${model.error}`)
+  const model = await openModel('--attacker', attacker, cassettes.value?.attacker, isAsked(options), io)
+  if (!model.ok) return model
   const { modelSynthesizer } = await import('@joust/arena/attacker')
   const writer = modelSynthesizer(model.value.bound, {
     signal: new AbortController().signal,

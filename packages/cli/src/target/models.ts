@@ -5,6 +5,7 @@
 import type { Cassette } from '@joust/arena/cassette'
 import type { LanguageModel, ModelResolver, RuntimeOptions } from '@joust/runtime'
 import { err, ok, type Result } from '@joust/source'
+import type { RunOptions } from '../options/run.ts'
 import type { Io } from '../terminal/io.ts'
 
 /** What is wrong with references, one sentence each. A model that the host has bound as an object is up to the host. */
@@ -22,8 +23,13 @@ export async function modelFaults(
   return faults.filter((fault) => fault !== undefined)
 }
 
+/** A dry run and a replay ask nobody, and the user may know better. */
+export function isAsked({ dryRun, replay, noControl }: Pick<RunOptions, 'dryRun' | 'replay' | 'noControl'>): boolean {
+  return !dryRun && replay === undefined && !noControl
+}
+
 /** Why a model cannot be asked; undefined when it can. Simulations are not asked. */
-export async function modelFault(reference: string, io: Io): Promise<string | undefined> {
+async function modelFault(reference: string, io: Io): Promise<string | undefined> {
   const { probeModel, resolveModel } = await import('@joust/runtime')
   const found = await resolveModel(reference, io.env)
   if (!found.ok) return `${reference}: ${found.error.message}`
@@ -48,6 +54,22 @@ async function boundTo(reference: string, models: RuntimeOptions['models']) {
 export interface FoundModel {
   readonly bound: LanguageModel
   close(): void
+}
+
+/** Finds the model that an option names and, where `isAsked`, asks it for a word first. The error is a sentence. */
+export async function openModel(
+  option: string,
+  model: string,
+  open: (() => Cassette) | undefined,
+  isAsked: boolean,
+  io: Io,
+): Promise<Result<FoundModel, string>> {
+  const found = await findModel(model, open, io)
+  if (!found.ok) return err(`${option} ${model}: ${found.error}`)
+  const fault = isAsked ? await modelFault(model, io) : undefined
+  if (fault === undefined) return found
+  found.value.close()
+  return err(`${option} ${fault}`)
 }
 
 /** Finds the model of a reference; with a cassette, its calls are recorded or replayed. */

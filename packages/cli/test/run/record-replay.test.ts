@@ -236,7 +236,8 @@ describe('--judge', () => {
       result: 'exploited',
       indicator_verdicts: [{ result: 'not_matched' }, { result: 'matched' }],
     })
-    expect([judged.code, state.asked]).toEqual([1, 5])
+    // A word beforehand, four examples, what the trace holds.
+    expect([judged.code, state.asked]).toEqual([1, 6])
     expect(await evaluate('--judge', 'nobody/nothing')).toMatchObject({
       code: 64,
       stderr: expect.stringContaining('--judge nobody/nothing'),

@@ -72,6 +72,28 @@ describe('one error, and nothing is run', () => {
   })
 })
 
+describe('an attacker whose provider repeats the key that it refuses', () => {
+  const repeated = { error: { message: 'Incorrect API key provided: Bearer sk-wrong-0123456789' } }
+  const attacker = ['--attacker', 'openai/gpt-x', '--model', 'sim/cautious', '--in-process', '--out', 'out']
+  // One answer is left to a model to write.
+  const written = SERVER.replace(/responses: .*/, 'responses: [{ synthesize: { prompt: Say that all is well. } }]')
+
+  test.each([
+    [['search', 'a.oatf.yaml', ...attacker, '--rounds', '1'], SERVER],
+    [['run', 'a.oatf.yaml', ...attacker], written],
+  ])('%j', async (words, document) => {
+    const cwd = folder({ 'a.oatf.yaml': document })
+    const { state, env } = await provider(401, repeated)
+    const { code, stdout, stderr } = await joust(words, { cwd, env })
+    expect([code, stdout, state.asked], stderr).toEqual([64, '', 1])
+    expect(stderr).toContain('joust: --attacker openai/gpt-x cannot be asked: Incorrect API key')
+    const blind = await joust([...words, '--no-control'], { cwd, env })
+    expect(state.asked).toBeGreaterThan(1)
+    expect(blind.stdout + blind.stderr).toContain('Incorrect API key provided')
+    for (const said of [stderr, blind.stdout, blind.stderr]) expect(said).not.toContain('sk-wrong-0123456789')
+  })
+})
+
 test('a provider that is busy may answer later, a simulation is not asked, and --no-control asks nobody', async () => {
   const cwd = folder(files)
   const { state, env } = await provider(401, refused)

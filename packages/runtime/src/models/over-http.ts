@@ -79,6 +79,8 @@ class Wire {
 
   /** Why there is no answer. Refusals by status and broken connections already explain themselves. */
   explained(thrown: unknown): unknown {
+    // Some providers repeat the key that they refuse.
+    if (thrown instanceof Error) thrown.message = this.#clean(thrown.message)
     const { message, retryable, status = 0 } = faultOf(thrown, 0)
     if (this.#contentType === undefined || retryable || status >= 400) return thrown
     return new Error(`${message}; what came back was ${this.came()}`, { cause: thrown })
@@ -87,9 +89,12 @@ class Wire {
   /** Its content type and first characters. */
   came(): string {
     const most = runtimeLimits.modelShownCharacters
-    const clean = this.#secret.length < SHORTEST ? this.#start : this.#start.replaceAll(this.#secret, '[hidden]')
-    const text = cut(clean, most)
+    const text = cut(this.#clean(this.#start), most)
     return `${this.#contentType}, ${text.trim() === '' ? 'empty' : JSON.stringify(text)}`
+  }
+
+  #clean(text: string): string {
+    return this.#secret.length < SHORTEST ? text : text.replaceAll(this.#secret, '[hidden]')
   }
 
   #listener(): TransformStream<Uint8Array, Uint8Array> {

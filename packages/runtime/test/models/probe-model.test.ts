@@ -62,6 +62,18 @@ describe('what stands where the model should', () => {
     server.close()
   })
 
+  it('somebody who repeats the key', async () => {
+    const server = createServer(({ headers }, response) => {
+      const error = { message: `wrong: ${headers.authorization}` }
+      response.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
+    })
+    const { port } = await new Promise<AddressInfo>((resolve) =>
+      server.listen(0, '127.0.0.1', () => resolve(server.address() as AddressInfo)),
+    )
+    expect(await ask(`http://127.0.0.1:${port}/v1`)).toBe('wrong: Bearer [hidden] (status 401)')
+    server.close()
+  })
+
   it('a port that fetch never asks', async () => {
     expect(await ask('http://127.0.0.1:9/v1')).toBe('Cannot connect to API: bad port')
   })
