@@ -5,7 +5,8 @@ export type SeverityLevel = (typeof severityLevels)[number]
 
 /** How bad a level is, from 0 on; -1 for none. */
 export function severityRank(level: string | undefined): number {
-  return severityLevels.findIndex((known) => known === level)
+  const known: readonly (string | undefined)[] = severityLevels
+  return known.indexOf(level)
 }
 
 export const impacts = [
