@@ -3,9 +3,12 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { presets } from '@joust/arena'
 import { load } from '@joust/oatf'
+import { reportFormatNames } from '@joust/report/formats'
 import { checkShape, readSource, toDoubles } from '@joust/source'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { restraintTable } from '../packages/arena/src/harden/restraints/table.ts'
 import { projectShape } from '../packages/cli/src/project/shape.ts'
 import { binary } from '../packages/cli/test/spawned.ts'
 import { filesBelow, repositoryRoot } from '../scripts/repository.ts'
@@ -148,6 +151,17 @@ test('every path within the repository that is named is there', () => {
   const named = documents.flatMap(({ file, paths }) => paths.map((path) => ({ file, path })))
   expect(named.length).toBeGreaterThan(30)
   expect(named.filter(({ path }) => !existsSync(join(root, path)))).toEqual([])
+})
+
+test.each([
+  ['presets', 'docs/targets.md', presets.map(({ name }) => `--exec ${name}`)],
+  ['formats of reports', 'docs/results.md', reportFormatNames],
+  ['restraints', 'docs/hardening.md', restraintTable.map(({ name }) => name)],
+])('the table of %s in %s has them all', (_, file, words) => {
+  const rows = readFileSync(join(root, file), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+  expect(words.filter((word) => !rows.some((row) => row.includes(`| \`${word}\``)))).toEqual([])
 })
 
 /** The blocks of a document that its commands find as files: `file=NAME`. */

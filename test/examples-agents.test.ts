@@ -2,6 +2,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { standardPolicyIds } from '@joust/agentformat'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { joust } from '../packages/cli/test/world.ts'
 import { repositoryRoot } from '../scripts/repository.ts'
@@ -39,7 +40,7 @@ afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 test('there is one for each policy and one that combines them', () => {
   const policies = folders.filter((name) => name !== 'combined').map((name) => `agf.${name}`)
-  expect(policies).toEqual(['agf.batch', 'agf.conditional', 'agf.loop', 'agf.parallel', 'agf.react', 'agf.sequential'])
+  expect(policies).toEqual([...standardPolicyIds].sort())
   for (const policy of policies) expect(policiesIn(policy.slice('agf.'.length))).toContain(policy)
   expect(policiesIn('combined')).toEqual(policies)
 })

@@ -14,7 +14,7 @@ import {
   type RunOptions,
   runAttack,
 } from '@joust/arena'
-import { type LoadedAttack, load } from '@joust/oatf'
+import { type KnownMode, type LoadedAttack, load } from '@joust/oatf'
 import { createRuntime, type RuntimeOptions, serveA2a, serveAgUi, serveMcp } from '@joust/runtime'
 import type { Reader } from './readers.ts'
 
@@ -34,7 +34,7 @@ const attacks = {
     'a2a_server',
     'agent_card: { name: a, url: "http://127.0.0.1:1/" }, task_responses: [{ status: completed }]',
   ),
-}
+} satisfies Record<KnownMode, LoadedAttack>
 
 function attack(mode: string, state: string): LoadedAttack {
   const indicators = '[{ surface: x, target: y, pattern: { contains: z } }]'

@@ -65,8 +65,14 @@ function tableFaults(root: string, { bindings, drivers, policies, runnablePolici
     ...undriven.map(({ mode }) => `the mode ${mode} has no driver`),
     ...unbound.map(({ mode }) => `the driver of ${mode} has no binding`),
     ...unrun.map((id) => `the policy ${id} is not run`),
-    ...modes.flatMap(({ mode, stateKeys }) => keyFaults(root, mode, stateKeys)),
+    ...modes.flatMap(({ mode, stateKeys }) => [...contractFaults(root, mode), ...keyFaults(root, mode, stateKeys)]),
   ]
+}
+
+/** What every driver has to pass, this one has to pass as well. */
+function contractFaults(root: string, mode: string): string[] {
+  const file = `packages/arena/test/drivers/contract/${mode.replaceAll('_', '-')}.test.ts`
+  return existsSync(join(root, file)) ? [] : [`the driver of ${mode} does not pass the contract: there is no ${file}`]
 }
 
 /** A key that no test of its driver puts into a state has not been shown to work. */

@@ -30,9 +30,9 @@ describe('a new rule', () => {
 
   test('may be a warning at the end of the table', () => {
     const root = copyTree(repositoryRoot(), folders)
-    writeRuleSkeleton(root, 'W-103', 'zone/last-one')
+    writeRuleSkeleton(root, 'W-199', 'zone/last-one')
     const text = readFileSync(join(root, table), 'utf8')
-    expect(text).toMatch(/code: 'W-102'.*\n.*code: 'W-103', level: 'warning'.*\n\]/)
+    expect(text).toMatch(/code: 'W-1\d\d'.*\n.*code: 'W-199', level: 'warning'.*\n\]/)
     expect(text).toContain("import { lastOne } from './zone/last-one.ts'\nimport type")
   })
 

@@ -93,15 +93,23 @@ describe('a fault is found', () => {
     expect(faults([faulty])).toEqual([message])
   })
 
-  test('a mode without a driver, a driver without a mode, a policy that is not run', () => {
+  test('a mode without a driver or its contract, a driver without a mode, a policy that is not run', () => {
     const mode = { mode: 'mcp_server', events: [], stateKeys: ['tools', 'no_such_key'], entryActions: [] }
-    const binding = { protocol: 'mcp', title: 'MCP', section: '§7', surfaces: [], modes: [mode] }
+    const binding = {
+      protocol: 'mcp',
+      title: 'MCP',
+      section: '§7',
+      surfaces: [],
+      modes: [mode, { ...mode, mode: 'odd_server', stateKeys: [] }],
+    }
     const changes = { bindings: [binding], drivers: [{ mode: 'x_client', role: 'client' }], policies: ['agf.x'] }
     expect(faults([], changes as never)).toEqual([
       'the mode mcp_server has no driver',
+      'the mode odd_server has no driver',
       'the driver of x_client has no binding',
       'the policy agf.x is not run',
       'no test in packages/arena/test/drivers/mcp-server has a state with no_such_key',
+      'the driver of odd_server does not pass the contract: there is no packages/arena/test/drivers/contract/odd-server.test.ts',
     ])
   })
 })

@@ -1,9 +1,10 @@
 /** What peers and the world do to a run: every fault ends in a diagnostic and a verdict, none in a hang. */
 import { spawn } from 'node:child_process'
 import { createServer, request, type Server, type ServerResponse } from 'node:http'
-import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net'
+import { createServer as createSocketServer, type Socket } from 'node:net'
 import type { Attack } from '@joust/oatf'
 import { afterEach, describe, expect, test } from 'vitest'
+import { listenForTest } from '../../io/test/loopback.ts'
 import type { RunOptions } from '../src/model/options.ts'
 import type { Target } from '../src/model/target.ts'
 import { type AttackRun, runAttack } from '../src/run.ts'
@@ -26,12 +27,7 @@ async function serve(answer: (body: string, response: ServerResponse) => void): 
 }
 
 async function listen(server: Server | ReturnType<typeof createSocketServer>): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => {
-    if ('closeAllConnections' in server) server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  return `${await listenForTest(server)}/`
 }
 
 const mcpClient = (actions: readonly string[]): Partial<Attack> => ({

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
+import { listen } from '../../io/test/loopback.ts'
 import { modelTarget } from '../src/agent.ts'
 import { judge } from '../src/judge/judge.ts'
 import type { Target } from '../src/model/target.ts'
@@ -153,9 +154,7 @@ attack:
       })
     })
     closing.push(() => agent.close())
-    await new Promise<void>((resolve) => agent.listen(0, '127.0.0.1', resolve))
-    const address = agent.address()
-    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
+    const url = `${await listen(agent)}/`
     const attack = attackFrom(`
 oatf: "0.1"
 attack:

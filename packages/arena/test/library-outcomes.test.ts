@@ -1,10 +1,10 @@
 /** The library against seven agents: the outcome is the one that was read off the documents. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { type LoadedAttack, load, roleOf } from '@joust/oatf'
 import { scriptedModel } from '@joust/sim'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listen } from '../../io/test/loopback.ts'
 import { modelTarget } from '../src/agent.ts'
 import type { RunOptions } from '../src/model/options.ts'
 import type { Target } from '../src/model/target.ts'
@@ -22,8 +22,7 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': 'text/html' })
     response.end('<!doctype html><title>Welcome</title>')
   })
-  await new Promise<void>((resolve) => html.listen(0, '127.0.0.1', resolve))
-  address = `http://127.0.0.1:${(html.address() as AddressInfo).port}/v1`
+  address = `${await listen(html)}/v1`
 })
 afterAll(() => void html.close())
 

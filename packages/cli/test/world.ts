@@ -1,9 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { reportFormatNames } from '@joust/report/formats'
 import { onTestFinished } from 'vitest'
 import { run } from '../src/main.ts'
 import type { Io } from '../src/terminal/io.ts'
+
+/** Every format of reports, as `--report` and `--format` take them: what is written is looked at whole. */
+export const EVERY_FORMAT = reportFormatNames.join(',')
 
 /** A folder that is there for one test, filled with files. */
 export function folder(files: { readonly [path: string]: string | Uint8Array } = {}): string {

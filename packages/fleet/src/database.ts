@@ -1,4 +1,5 @@
 /** A database of campaigns: connected, with its tables; queries are retried when it does not answer. */
+import { pause, systemClock } from '@joust/io'
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
 import { adviceFor, FleetError, isPassing, messageOf, whyUnused } from './errors.ts'
 import { fleetLimits } from './limits.ts'
@@ -50,7 +51,7 @@ export async function openDatabase(given: string, { tell = () => {} }: DatabaseO
       } catch (thrown) {
         if (!isPassing(thrown)) throw thrown
         reportFault(thrown)
-        await pause(wait)
+        await pause(systemClock, wait)
       }
     }
   }
@@ -108,18 +109,4 @@ export function jsonbText(value: unknown): string {
     /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g,
     (_, before: string) => `${before}\\ufffd`,
   )
-}
-
-/** Waits for a time, or until the signal fires. */
-export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted === true) return resolve()
-    const end = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, milliseconds)
-    signal?.addEventListener('abort', end)
-  })
 }

@@ -1,6 +1,7 @@
 /** The runs of campaigns on BullMQ: a queue for each target, so that a worker takes only from those that it can attack. */
 import { keyText, type Queue, type RunKey, type TakeOptions } from '@joust/arena'
-import { type Database, pause } from './database.ts'
+import { pause, systemClock } from '@joust/io'
+import type { Database } from './database.ts'
 import { isPassing, messageOf } from './errors.ts'
 import { type Leases, openLeases, type QueueOptions } from './leases.ts'
 import { fleetLimits } from './limits.ts'
@@ -90,7 +91,7 @@ async function* takeRuns<Done>(
       const lease = await leases.next()
       if (lease === undefined) {
         if (drain && leases.isEmpty()) return
-        await pause(fleetLimits.idleMs, ending)
+        await pause(systemClock, fleetLimits.idleMs, ending)
         continue
       }
       try {
@@ -100,7 +101,7 @@ async function* takeRuns<Done>(
       } catch (thrown) {
         tell(`${lease.run.file}, trial ${lease.run.trial}, goes back to the queue: ${messageOf(thrown)}`)
         await lease.release()
-        if (!isPassing(thrown)) await pause(fleetLimits.idleMs, ending)
+        if (!isPassing(thrown)) await pause(systemClock, fleetLimits.idleMs, ending)
       }
     }
   }

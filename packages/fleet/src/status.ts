@@ -1,5 +1,6 @@
 /** The status of campaigns and the outcomes of their runs, queried without loading any trace. */
 import type { Outcome, ResultControl, RunKey } from '@joust/arena'
+import type { Tier } from '@joust/oatf'
 import type { CampaignPlan, CampaignState, CampaignStatus, TargetStatus } from './campaign.ts'
 import { type CampaignRow, readCampaigns } from './campaigns.ts'
 import type { Database } from './database.ts'
@@ -91,7 +92,7 @@ export interface ResultRow {
   readonly trial: number
   readonly outcome: Outcome
   readonly severity: string | null
-  readonly tier: string | null
+  readonly tier: Tier | null
   readonly finished: string
   readonly worker: string
   readonly duration_ms: number

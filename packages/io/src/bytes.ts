@@ -56,3 +56,10 @@ export function strictText(bytes: Uint8Array, isCut = false): StrictText {
     return { text: Buffer.from(bytes).toString('latin1'), fault: 'not UTF-8: kept byte by byte, as Latin-1' }
   }
 }
+
+/** Bytes as base64, however many there are; without `Buffer`, for what also runs in a page. */
+export function base64Of(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text)
+}

@@ -8,8 +8,9 @@ export {
   listedOrigin,
   tokenFault,
 } from './access.ts'
-export { createBoundedBytes, type StrictText, strictText } from './bytes.ts'
+export { base64Of, createBoundedBytes, type StrictText, strictText } from './bytes.ts'
 export { type Clock, systemClock } from './clock.ts'
+export { deferred } from './deferred.ts'
 export {
   beginsWith,
   makeFolder,

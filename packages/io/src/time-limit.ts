@@ -37,7 +37,7 @@ export function endsWithin(work: Promise<unknown>, milliseconds: number): Promis
 }
 
 /** Waits for a time, or until the signal fires. Never rejects. */
-export function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
+export function pause(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> {
   return within(clock, milliseconds, new Promise<never>(() => {}), signal, () => {})
 }
 

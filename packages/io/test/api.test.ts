@@ -5,11 +5,13 @@ test('exports these names and no others', () => {
   expect(Object.keys(api).sort()).toEqual([
     'abortable',
     'accessFault',
+    'base64Of',
     'beginsWith',
     'bracketed',
     'childEnvironment',
     'createBoundedBytes',
     'createLineSplitter',
+    'deferred',
     'endsWithin',
     'isLoopback',
     'isSameSecret',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createBoundedBytes, strictText } from '../src/bytes.ts'
+import { base64Of, createBoundedBytes, strictText } from '../src/bytes.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
@@ -44,4 +44,10 @@ test('whatever comes can be had back: as text, or byte by byte', () => {
 test('a character that the limit cut is left out', () => {
   expect(strictText(Uint8Array.of(0x61, 0xc3), true)).toEqual({ text: 'a' })
   expect(strictText(Uint8Array.of(0x61, 0xc3)).fault).toContain('not UTF-8')
+})
+
+test('base64 of any bytes, and of more than a call takes arguments', () => {
+  const all = Uint8Array.from({ length: 300_000 }, (_, at) => at % 256)
+  expect(base64Of(all)).toBe(Buffer.from(all).toString('base64'))
+  expect(base64Of(new Uint8Array())).toBe('')
 })

@@ -65,6 +65,7 @@ test('the names of @joust/oatf', () => {
     'semanticIntentClasses',
     'serialize',
     'severityLevels',
+    'severityRank',
     'slipsIn',
     'statuses',
     'strangeIndicators',

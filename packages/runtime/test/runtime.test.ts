@@ -1,11 +1,10 @@
 import { getActiveResourcesInfo } from 'node:process'
-import { systemClock } from '@joust/io'
+import { deferred, systemClock } from '@joust/io'
 import { describe, expect, it } from 'vitest'
 import { createInMemory } from '../src/memory/in-memory.ts'
 import type { RunEvent } from '../src/model/events.ts'
 import { createRuntime } from '../src/runtime.ts'
 import { leaf, leafPolicy, makeAgent, object } from './support/agents.ts'
-import { deferred } from './support/deferred.ts'
 import { react, scripts } from './support/react.ts'
 import { errorOf, outputOf, run } from './support/run.ts'
 

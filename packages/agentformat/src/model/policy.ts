@@ -2,6 +2,19 @@
 import type { ValueRecord } from '@joust/source'
 import type { Conditions } from './condition.ts'
 
+/** The standard policies; the compiler asks for the configuration, schema, plan and runner of each. */
+export const standardPolicyIds = [
+  'agf.react',
+  'agf.sequential',
+  'agf.parallel',
+  'agf.loop',
+  'agf.batch',
+  'agf.conditional',
+] as const
+
+/** The id of a standard policy. */
+export type StandardPolicyId = (typeof standardPolicyIds)[number]
+
 /** The configuration of each standard policy. */
 export interface PolicyConfigs {
   readonly 'agf.react': ReactConfig
@@ -11,19 +24,6 @@ export interface PolicyConfigs {
   readonly 'agf.batch': BatchConfig
   readonly 'agf.conditional': ConditionalConfig
 }
-
-/** The id of a standard policy. */
-export type StandardPolicyId = keyof PolicyConfigs
-
-/** The standard policies. */
-export const standardPolicyIds = [
-  'agf.react',
-  'agf.sequential',
-  'agf.parallel',
-  'agf.loop',
-  'agf.batch',
-  'agf.conditional',
-] as const satisfies readonly StandardPolicyId[]
 
 /** A standard policy with its configuration. */
 export type StandardPolicy = {
@@ -39,7 +39,7 @@ export function standardPolicy(policy: ExecutionPolicy): StandardPolicy | undefi
   return isStandardPolicyId(policy.id) ? (policy as StandardPolicy) : undefined
 }
 
-/** Whether an id is one of the six. */
+/** Whether an id is one of them. */
 export function isStandardPolicyId(id: string): id is StandardPolicyId {
   return standardPolicyIds.some((known) => known === id)
 }

@@ -1,11 +1,10 @@
 /** One actor: goes through its phases, whatever protocol its driver speaks. */
 
-import type { Clock } from '@joust/io'
+import { type Clock, deferred } from '@joust/io'
 import { type Actor, computeEffectiveState, type Phase } from '@joust/oatf'
 import type { Driver, DriverContext, Scene, Stage } from '../drivers/driver.ts'
 import { recordMalformed } from '../drivers/reply.ts'
 import { type ActorOutcome, type FinishReason, type PhaseVisit, statusOf } from '../model/actor-outcome.ts'
-import { deferred } from '../model/deferred.ts'
 import type { DiagnosticCode } from '../model/diagnostics.ts'
 import { type ArenaError, toArenaError } from '../model/errors.ts'
 import type { Recorder } from '../trace/recorder.ts'

@@ -1,9 +1,8 @@
 /** When a run ends. */
 
-import { pause } from '@joust/io'
+import { deferred, pause } from '@joust/io'
 import type { Document } from '@joust/oatf'
 import { isRecord } from '@joust/source'
-import { deferred } from '../model/deferred.ts'
 import { bounds } from '../model/limits.ts'
 import type { EndReason } from '../model/options.ts'
 import type { RunningActor } from './actor.ts'

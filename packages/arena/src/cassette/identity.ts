@@ -1,4 +1,5 @@
 /** What makes two calls the same. */
+import { base64Of } from '@joust/io'
 import { compactJson, type Value, withLimits } from '@joust/source'
 import { ArenaError } from '../model/errors.ts'
 import type { CallKind } from './recording.ts'
@@ -63,12 +64,6 @@ export function fromPlain(value: unknown): unknown {
     if (entry[0] === INTEGER && /^-?[0-9]{1,20}$/.test(entry[1])) return BigInt(entry[1])
     return entry[0] === DATE ? new Date(entry[1]) : item
   })
-}
-
-function base64Of(bytes: Uint8Array): string {
-  let text = ''
-  for (const byte of bytes) text += String.fromCharCode(byte)
-  return btoa(text)
 }
 
 function bytesIn(base64: string): Uint8Array {

@@ -1,5 +1,6 @@
 /** The modes that can be run, one driver each. */
 
+import type { KnownMode } from '@joust/oatf'
 import type { ClientEnd, ServerEnd } from '../model/wiring.ts'
 import { createA2aClientDriver } from './a2a-client/driver.ts'
 import { createA2aServerDriver } from './a2a-server/driver.ts'
@@ -10,8 +11,8 @@ import { createMcpServerDriver } from './mcp-server/driver.ts'
 
 /** How the driver of a mode is made. */
 export type DriverRow =
-  | { readonly mode: string; readonly role: 'server'; create(context: DriverContext, end: ServerEnd): Driver }
-  | { readonly mode: string; readonly role: 'client'; create(context: DriverContext, end: ClientEnd): Driver }
+  | { readonly mode: KnownMode; readonly role: 'server'; create(context: DriverContext, end: ServerEnd): Driver }
+  | { readonly mode: KnownMode; readonly role: 'client'; create(context: DriverContext, end: ClientEnd): Driver }
 
 export const drivers: readonly DriverRow[] = [
   { mode: 'mcp_server', role: 'server', create: createMcpServerDriver },

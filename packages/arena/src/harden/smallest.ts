@@ -2,7 +2,6 @@
  * The smallest set of restraints under which as many attacks as possible fail and every task is still done. It is exact
  * as long as restraints only restrain: with more of them no attack gets further, and no further task gets done.
  */
-
 import { bounds } from '../model/limits.ts'
 
 /** What a set of restraints does to an attack: it fails, it succeeds, or nothing can be said; and whether its task is still done. */

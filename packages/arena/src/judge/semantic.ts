@@ -9,7 +9,7 @@ import {
   type IndicatorVerdict,
   type SemanticMatch,
 } from '@joust/oatf'
-import { err, isList, isRecord, type Limits, type Result, type Value } from '@joust/source'
+import { cut, err, isList, isRecord, type Limits, type Result, type Value } from '@joust/source'
 import { messageOf } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
 import type { EvaluationTime } from './evaluation-time.ts'
@@ -113,7 +113,7 @@ export async function* classifyExamples(
     for (const [index, text] of (isList(texts) ? texts : []).entries()) {
       if (typeof text !== 'string') continue
       const answer = await evaluator.evaluate(text, intent, intentClass, threshold, examples ?? undefined)
-      const named = `the ${kind} example ${index + 1} (${JSON.stringify(text.slice(0, 80))})`
+      const named = `the ${kind} example ${index + 1} (${JSON.stringify(cut(text, 80))})`
       if (!answer.ok) yield `${named} could not be classified: ${answer.error.message}`
       else yield scoreFault(answer.value, limit, kind, named)
     }

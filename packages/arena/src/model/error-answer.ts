@@ -4,7 +4,6 @@
  * anything else, such as a file. The texts are other people's, so only patterns can tell; where an agent answers in
  * JSON, fields can.
  */
-
 import { resolveWildcardPath } from '@joust/oatf'
 import { beginning, cut, defaultLimits, isRecord, own, readJson, type Value, writeJson } from '@joust/source'
 import { bounds } from './limits.ts'

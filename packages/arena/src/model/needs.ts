@@ -1,5 +1,5 @@
 /** What an attack needs from its target, and what a target has of that: read from the document before anything is started. */
-import { type Actor, type LoadedAttack, roleOf } from '@joust/oatf'
+import { type Actor, type KnownMode, type LoadedAttack, roleOf } from '@joust/oatf'
 import { a2aNeeds } from './needs/a2a.ts'
 import { agUiNeeds } from './needs/ag-ui.ts'
 import { mcpClientNeeds, mcpServerNeeds } from './needs/mcp.ts'
@@ -39,7 +39,8 @@ const readers: Readonly<Record<string, (actor: Actor) => readonly Need[]>> = {
   a2a_client: a2aNeeds,
   mcp_client: mcpClientNeeds,
   mcp_server: mcpServerNeeds,
-}
+  a2a_server: () => [],
+} satisfies Record<KnownMode, (actor: Actor) => readonly Need[]>
 
 /** What an attack needs; actors that the caller connects elsewhere are left out. */
 export function needsOf({ document }: LoadedAttack, isElsewhere: (actor: Actor) => boolean = () => false): AttackNeeds {

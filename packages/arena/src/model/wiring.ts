@@ -1,7 +1,12 @@
 /** Where actors listen and connect: as the caller states it, and as drivers get it. */
 
 import type { Line } from '@joust/io'
+import type { KnownMode } from '@joust/oatf'
 import type { HttpListen, HttpSend } from './http.ts'
+
+/** The modes in which an actor is a client of the target, or a server; tables with something for each say `satisfies`. */
+export type ClientMode = Extract<KnownMode, `${string}_client`>
+export type ServerMode = Extract<KnownMode, `${string}_server`>
 
 /** Where a server actor is found. */
 export type ServerEnd =

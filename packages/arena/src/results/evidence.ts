@@ -1,5 +1,6 @@
 /** What shows that an attack got through, and who sent it where. */
 import { tiers } from '@joust/oatf'
+import { bothEnds, count, firstFew } from '@joust/source'
 import type { DecidingEntry } from '../judge/verdict.ts'
 import type { Exposure } from '../model/outcome.ts'
 import type { AttackResults, ResultIndicator, ResultIndicatorVerdict, ResultTarget } from './model.ts'
@@ -48,20 +49,17 @@ export function exposureText(
   most = Number.POSITIVE_INFINITY,
 ): string | undefined {
   if (planted.length === 0) return undefined
-  const sent = `was sent ${delivered.length} of ${planted.length} planted ${planted.length === 1 ? 'text' : 'texts'}`
+  const sent = `was sent ${delivered.length} of ${count(planted.length, 'planted text')}`
   if (bait.length === 0) return sent
   const there = new Set(delivered)
-  const told = bait
-    .slice(0, MOST_BAITS)
-    .map((path) => `${cutMiddle(path, most)} (${there.has(path) ? 'delivered' : 'not delivered'})`)
-  const more = bait.length - told.length
-  const list = [...told, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
-  return `${sent}; the bait${guessed === true ? ', guessed' : ''}: ${list}`
+  const told = firstFew(bait, MOST_BAITS, (path) => {
+    return `${shortPath(path, most)} (${there.has(path) ? 'delivered' : 'not delivered'})`
+  })
+  return `${sent}; the bait${guessed === true ? ', guessed' : ''}: ${told.join(', ')}`
 }
 
 /** A long path by its beginning and its end: the end says what it is. */
-function cutMiddle(path: string, most: number): string {
-  if (path.length <= most) return path
+function shortPath(path: string, most: number): string {
   const head = Math.floor(most / 3)
-  return `${path.slice(0, head)}…${path.slice(head + 1 - most)}`
+  return path.length <= most ? path : bothEnds(path, head, most - head - 1)
 }

@@ -1,5 +1,5 @@
 /** The exit code of a suite: the worst of its attacks that count. */
-import { type AttackVerdict, severityLevels, tiers } from '@joust/oatf'
+import { type AttackVerdict, severityRank, tiers } from '@joust/oatf'
 import type { AttackComparison } from './compare-attack.ts'
 import type { AttackResults, Results } from './model.ts'
 import { type Assessed, isJudged, tierOf, verdictOutcomes } from './outcome.ts'
@@ -29,7 +29,7 @@ export function verdictCode(verdict: Pick<AttackVerdict, 'result' | 'max_tier'>)
   return outcomeCode({ outcome: verdictOutcomes[verdict.result], verdict })
 }
 
-/** From worst to best: a breach outranks what could not be decided, which outranks a pass. */
+/** The order of `compareOutcomes`, in codes: a breach outranks what could not be said, which outranks a pass. */
 const ranking: readonly number[] = [
   outcomeCodes.boundaryBreach,
   outcomeCodes.localAction,
@@ -81,7 +81,6 @@ function attackCode(attack: AttackResults, target: string, gate: Gate): number {
 }
 
 const tierRank = (tier: string): number => (tiers as readonly string[]).indexOf(tier)
-const severityRank = (level: string): number => (severityLevels as readonly string[]).indexOf(level)
 
 function counts(results: AttackResults, target: string, { failOn, regressions = [] }: Gate): boolean {
   const { attack, file } = results

@@ -1,4 +1,5 @@
 /** Hides secrets before anything is written. */
+import { base64Of } from '@joust/io'
 import {
   compileRegex,
   type Diagnostic,
@@ -90,7 +91,7 @@ function formsOf(texts: readonly string[]): string[] {
     // A lone surrogate has no encoded form.
     const encoded = encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\ufffd'))
     const inside = text.length < SHORTEST_INSIDE ? [] : insideBase64(bytes)
-    return [text, encoded, base64(bytes), JSON.stringify(text).slice(1, -1), ...inside]
+    return [text, encoded, base64Of(bytes), JSON.stringify(text).slice(1, -1), ...inside]
   })
   return [...new Set(forms)].sort((a, b) => b.length - a.length)
 }
@@ -104,15 +105,13 @@ const SHORTEST_INSIDE = 8
  */
 function insideBase64(bytes: Uint8Array): string[] {
   return [0, 1, 2].flatMap((before) => {
-    const all = base64(Uint8Array.of(...new Uint8Array(before), ...bytes))
+    const shifted = new Uint8Array(before + bytes.length)
+    shifted.set(bytes, before)
+    const all = base64Of(shifted)
     // A character holds six bits; characters shared with a neighbour are left out.
     const own = all.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
     return [own, own.replaceAll('+', '-').replaceAll('/', '_')]
   })
-}
-
-function base64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
 }
 
 function occurrences(secret: string, text: string): SecretSpan[] {

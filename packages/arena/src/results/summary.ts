@@ -1,5 +1,5 @@
 /** Results, counted. */
-import { severityLevels, type Tier } from '@joust/oatf'
+import { severityRank, type Tier } from '@joust/oatf'
 import { compareCodePoints } from '@joust/source'
 import type { Outcome } from '../model/outcome.ts'
 import type { AttackResults, ModelCost, ResultAttack, Results, TargetResults, Trial } from './model.ts'
@@ -28,12 +28,10 @@ export interface Summary {
   readonly protocols: readonly SummaryRow[]
 }
 
-const severities: readonly string[] = severityLevels.toReversed()
-
 /** Counts attacks and trials, by category, severity and protocol. */
 export function summaryOf({ attacks }: Pick<TargetResults, 'attacks'>): Summary {
   const alphabetical = (a: string, b: string) => compareCodePoints(a, b)
-  const bySeverity = (a: string, b: string) => severities.indexOf(a) - severities.indexOf(b)
+  const bySeverity = (a: string, b: string) => severityRank(b) - severityRank(a)
   return {
     attacks: countOutcomes(attacks),
     trials: countOutcomes(attacks.flatMap(({ trials }) => trials)),

@@ -6,7 +6,7 @@ import { ArenaError } from '../model/errors.ts'
 import type { HttpSend } from '../model/http.ts'
 import { bounds } from '../model/limits.ts'
 import type { ClientActor, ServerActor, Target, TargetArena, TargetSession } from '../model/target.ts'
-import type { Connect } from '../model/wiring.ts'
+import type { ClientMode, Connect } from '../model/wiring.ts'
 import { createHttpSend } from '../transport/http-client.ts'
 import { reasonOf } from '../transport/streams.ts'
 import { sendToEither } from './a2a-newer/send.ts'
@@ -57,7 +57,7 @@ const protocols: Readonly<Record<string, 'ag_ui' | 'a2a' | 'mcp'>> = {
   ag_ui_client: 'ag_ui',
   a2a_client: 'a2a',
   mcp_client: 'mcp',
-}
+} satisfies Record<ClientMode, 'ag_ui' | 'a2a' | 'mcp'>
 
 /** A running agent as a target. Where no client actor needs it and no user can ask it, it is expected to connect on its own. */
 export function endpointTarget(options: EndpointTargetOptions): Target {

@@ -1,8 +1,8 @@
 /** Agents that are too busy at first, that answer somewhere else, and that name their events in the stream alone. */
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Attack } from '@joust/oatf'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { listenForTest } from '../../../io/test/loopback.ts'
 import { type AttackRun, runAttack } from '../../src/run.ts'
 import { endpointTarget } from '../../src/targets/endpoint.ts'
 import { loadedAttack } from '../support/attacks.ts'
@@ -24,12 +24,7 @@ async function agent(refusals: readonly (readonly [status: number, after?: strin
     }
     answer(JSON.parse(body), response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/rpc`, asked }
+  return { url: `${await listenForTest(server)}/rpc`, asked }
 }
 
 function answer(asked: { id?: number; method?: string }, response: ServerResponse): void {

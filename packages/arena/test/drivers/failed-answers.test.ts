@@ -1,8 +1,8 @@
 /** An agent that fails, or answers what nobody asked, has resisted nothing. Servers on loopback, one kind of answer each. */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Attack } from '@joust/oatf'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { listenForTest } from '../../../io/test/loopback.ts'
 import { type AttackRun, runAttack } from '../../src/run.ts'
 import { loadedAttack } from '../support/attacks.ts'
 
@@ -33,12 +33,7 @@ async function agentAnswering(answer: object): Promise<string> {
       response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(method === 'initialize' ? hello : answer) }))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/rpc`
+  return `${await listenForTest(server)}/rpc`
 }
 
 async function attacked(attack: Partial<Attack>, answer: object): Promise<AttackRun> {

@@ -1,8 +1,8 @@
 /** False pass 8: bytes that are not UTF-8 hide nothing, whoever sends them. */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Attack } from '@joust/oatf'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { listenForTest } from '../../../io/test/loopback.ts'
 import type { Connect } from '../../src/model/wiring.ts'
 import { type AttackRun, runAttack } from '../../src/run.ts'
 import { loadedAttack } from '../support/attacks.ts'
@@ -21,9 +21,7 @@ const indicator = (protocol: string, surface: string, target: string): Partial<A
 
 async function serve(type: string, body: Buffer): Promise<Connect> {
   const server = createServer((_, response) => response.writeHead(200, { 'content-type': type }).end(body))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/rpc` }
+  return { url: `${await listenForTest(server)}/rpc` }
 }
 
 const client = (mode: string, state: Attack['execution']['state']): Partial<Attack> => ({

@@ -128,7 +128,7 @@ describe('the version of MCP', () => {
 test('functions are asked too; whoever is wired one by one, or cannot be asked, is not', async () => {
   const module = fileURLToPath(new URL('../fixtures/function-agent.mjs', import.meta.url))
   const target = functionTarget({ name: 'f', module, export: 'answer' })
-  expect((await suite({ target })).target?.control?.reasons[0]).toMatch(/^the agent never came/)
+  expect((await suite({ target })).target?.control?.reasons[0]).toMatch(/^the agent never connected/)
   const listening = await suite({ target: command('able'), listen: { default: { port: 0 } } })
   expect(listening.target?.control).toMatchObject({ status: 'skipped' })
   const alone = { target: endpointTarget({ mcp: { url: 'http://127.0.0.1:9/' } }), limits: { graceMs: 0, runMs: 300 } }

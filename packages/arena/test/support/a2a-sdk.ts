@@ -1,7 +1,6 @@
 /** Agents and clients on the official SDKs, over sockets: 0.3, and 1.3 speaking 0.3 or 1.0. */
 import { randomUUID } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Role, SendMessageRequest, SendMessageResponse, StreamResponse, Task, TaskState } from '@a2a-js/sdk'
 import {
   ClientFactory,
@@ -26,6 +25,7 @@ import {
   InMemoryTaskStore as InMemoryTaskStore03,
   JsonRpcTransportHandler as JsonRpcTransportHandler03,
 } from 'a2a-v03/server'
+import { listen } from '../../../io/test/loopback.ts'
 
 /** A client of 1.3 that reads cards of 0.3. */
 export function client13(url: string) {
@@ -130,9 +130,7 @@ export const serveRest: Serve = async () => {
     }
     return answer({ error: { code: 404, message: 'Not found' } }, 404)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // As below.
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = await listen(server)
   const place = { url: `${url}/a2a`, protocolBinding: 'HTTP+JSON', protocolVersion: '1.0', tenant: '' }
   const modes = { defaultInputModes: ['text/plain'], defaultOutputModes: ['text/plain'] }
   const about = { name: 'Echo', description: 'Echoes.', version: '1', capabilities: { streaming: true }, skills: [] }
@@ -153,9 +151,7 @@ async function serveCard(handlerFor: (card: object) => Handle, version = '0.3.0'
     for await (const chunk of request) body += chunk
     await reply(response, await handle(JSON.parse(body), String(request.headers['a2a-version'] ?? '0.3')))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a port has an address of this kind.
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = await listen(server)
   const place = { url: `${url}/a2a`, protocolVersion: version }
   const card = {
     ...{ name: 'Echo', description: 'Echoes.', version: '1', capabilities: { streaming: true }, skills: [] },

@@ -2,9 +2,9 @@
 
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createRuntime, type Runtime, serveA2a, serveAgUi, serveMcp } from '@joust/runtime'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { freePort, listenForTest } from '../../../io/test/loopback.ts'
 import type { RunOptions } from '../../src/model/options.ts'
 import { runAttack } from '../../src/run.ts'
 import { type EndpointTargetOptions, endpointTarget } from '../../src/targets/endpoint.ts'
@@ -17,15 +17,6 @@ const NOBODY = 'http://127.0.0.1:9/'
 
 function attack(document: typeof relay, options: EndpointTargetOptions, more: RunOptions = {}) {
   return runAttack(document, { ...quick, ...more, target: endpointTarget(options) })
-}
-
-/** A free port of the loopback interface; taken again at once. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 type Serve = (
@@ -81,13 +72,12 @@ test('client actors go to the endpoint of their protocol, with its headers', asy
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.end('data: {"type":"RUN_STARTED"}\n\ndata: {"type":"RUN_FINISHED"}\n\n')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
+  const origin = await listenForTest(server)
+  const { port } = new URL(origin)
   const url = `http://user:pass@127.0.0.1:${port}/agent?key=secret`
   const run = await attack(relay, { ag_ui: { url, headers: { authorization: 'Bearer t' } } })
   expect(seen).toEqual(['Bearer t'])
-  expect(run.wiring?.at(-1)).toBe(`actor reader (ag_ui_client) → the agent at http://127.0.0.1:${port}/agent`)
+  expect(run.wiring?.at(-1)).toBe(`actor reader (ag_ui_client) → the agent at ${origin}/agent`)
   expect(run.wiring?.[0]).toMatch(/^actor wiki \(mcp_server\) listens at http.*, where the agent has to find it$/)
   expect(JSON.stringify(run.wiring)).not.toMatch(/secret|pass/)
 })

@@ -1,7 +1,7 @@
 /** An agent behind an address of its own kind. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { listenForTest } from '../../../io/test/loopback.ts'
 import { runAttack } from '../../src/run.ts'
 import type { HttpTargetOptions } from '../../src/targets/http/request.ts'
 import { httpTarget } from '../../src/targets/http.ts'
@@ -31,9 +31,7 @@ async function serving(...answers: readonly (string | Answer)[]) {
     response.writeHead(status, type === undefined ? {} : { 'content-type': type })
     response.end(text)
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  onTestFinished(() => void server.close())
-  return { heard, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { heard, url: await listenForTest(server) }
 }
 
 const attack = (...contents: readonly string[]) =>

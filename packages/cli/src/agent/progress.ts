@@ -1,6 +1,6 @@
 /** What an agent is doing, a line at a time. */
 import type { EventListener, RunEvent, Usage } from '@joust/runtime'
-import { compactJson, cut, printable, type Value } from '@joust/source'
+import { compactJson, count, cut, printable, type Value } from '@joust/source'
 import { coloursFor } from '../render/colours.ts'
 import type { Io } from '../terminal/io.ts'
 
@@ -72,8 +72,4 @@ function shown(value: Value): string {
 function usageText({ modelCalls, toolCalls, totalTokens, estimated }: Usage): string {
   const parts = [count(modelCalls, 'model call'), count(toolCalls, 'tool call'), count(totalTokens, 'token')]
   return `${parts.join(', ')}${estimated ? ' (estimated)' : ''}`
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

@@ -160,6 +160,7 @@ function valueLines(
   )
 }
 
+/** Always in quotes: it stands in patterns and in texts that the shell reads again. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -152,7 +152,7 @@ async function hardenClerk(home: string, signal: AbortSignal, io: Io): Promise<n
 }
 
 const INTRO =
-  'The clerk is as credulous, and its work needs the very tools that these attacks abuse. joust harden looks for the smallest change of ' +
+  'The clerk is as credulous, and its work needs the very tools that these attacks abuse. joust harden looks for the smallest change to ' +
   'its file that stops them and leaves the work done.'
 
 function writeAgents({ files }: Hardened, folder: string): string[] {

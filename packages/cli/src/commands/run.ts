@@ -11,11 +11,10 @@ import {
   suiteCode,
 } from '@joust/arena'
 import type { ReportFormat } from '@joust/report/formats'
-import { jsonText } from '@joust/source'
+import { count, jsonText } from '@joust/source'
 import { standInFor } from '../fleet/environment.ts'
 import type { GivenOptions } from '../options/read.ts'
 import { coloursFor } from '../render/colours.ts'
-import { count } from '../render/count.ts'
 import { renderResults } from '../render/results-table.ts'
 import { tellComparison } from '../run/baseline.ts'
 import { printDryRun } from '../run/dry-run.ts'

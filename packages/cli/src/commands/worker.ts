@@ -1,12 +1,11 @@
 /** `joust worker --queue URL`: takes runs of campaigns and makes them. */
 import { hostname } from 'node:os'
 import type { Fleet } from '@joust/fleet'
-import { printable } from '@joust/source'
+import { count, printable } from '@joust/source'
 import { withFleet } from '../fleet/open.ts'
 import { prepareTarget } from '../fleet/prepare-target.ts'
 import type { WorkerOptions } from '../options/fleet.ts'
 import { coloursFor } from '../render/colours.ts'
-import { count } from '../render/count.ts'
 import { outcomeText, reasonLines } from '../render/outcome-text.ts'
 import { controlText } from '../run/suite.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'

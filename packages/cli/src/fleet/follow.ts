@@ -1,8 +1,7 @@
 /** A campaign while it is under way: a live line on a terminal, elsewhere a line when something has changed. */
 import type { CampaignStatus, Fleet, LeftTarget } from '@joust/fleet'
-import { printable } from '@joust/source'
+import { count, printable } from '@joust/source'
 import { coloursFor } from '../render/colours.ts'
-import { count } from '../render/count.ts'
 import { fit } from '../render/fit.ts'
 import { progressLine } from '../render/progress-line.ts'
 import { CLEARED, type Io, tell } from '../terminal/io.ts'

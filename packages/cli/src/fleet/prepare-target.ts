@@ -2,7 +2,6 @@
  * Turns a target that came as data into one that this worker can attack: files in a folder of their own, secrets from
  * the environment.
  */
-
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { dirname, isAbsolute, join, normalize } from 'node:path'

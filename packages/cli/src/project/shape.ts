@@ -114,7 +114,7 @@ function extended(before: Shape | undefined, key: string, field: Field): Shape {
 /** The whole file. */
 export const projectShape: ObjectShape = object({
   attacks: told(optional(some(text)), 'files, folders and globs of attacks, relative to this file'),
-  targets: told(optional(targetsShape), 'who is attacked, by name; what a target is, one of its keys says'),
+  targets: told(optional(targetsShape), 'what is attacked, by name; one of its keys says what a target is'),
   presets: told(optional(map(presetShape)), 'agents that you know how to drive, by name'),
   bindings: told(optional(bindingsShape), 'models, tools and servers that agent files need to run'),
   ...fieldsOf(fileOptions.filter((row) => !isOfTarget(row))),

@@ -1,6 +1,6 @@
 /** What has changed between two results, for people. */
 import type { AttackComparison, ChangeStatus, Comparison } from '@joust/arena'
-import { cut, printable } from '@joust/source'
+import { count, cut, printable } from '@joust/source'
 import type { Colours } from './colours.ts'
 
 const WIDEST_NAME = 60
@@ -20,7 +20,7 @@ export function renderComparison({ attacks, counts, regressions }: Comparison, c
   const width = Math.max(0, ...rows.map(({ name }) => name.length))
   const lines = rows.map(({ attack, name }) => line(attack, name.padEnd(width), bad.has(attack), colours))
   const parts = order.filter((status) => counts[status] > 0).map((status) => `${counts[status]} ${status}`)
-  const verdict = `${regressions.length} ${regressions.length === 1 ? 'regression' : 'regressions'}`
+  const verdict = count(regressions.length, 'regression')
   const summary = [...parts, (regressions.length > 0 ? colours.red : colours.green)(verdict)].join(', ')
   return `${[...lines, ...(lines.length > 0 ? [''] : []), summary].join('\n')}\n`
 }

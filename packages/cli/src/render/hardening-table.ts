@@ -1,8 +1,7 @@
 /** The outcome of hardening, as a table for a terminal. */
 import type { HardenedAttack, ResultHardening } from '@joust/arena'
-import { beginning, printable } from '@joust/source'
+import { beginning, count, printable } from '@joust/source'
 import type { Colours } from './colours.ts'
-import { count } from './count.ts'
 import { cell, columnsOf } from './fit.ts'
 
 const WIDEST = 60

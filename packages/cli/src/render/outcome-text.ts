@@ -1,6 +1,6 @@
 /** Outcomes as short texts. */
 import { type Assessment, exposureText, type Outcome, outcomes } from '@joust/arena'
-import { beginning, printable } from '@joust/source'
+import { bothEnds, firstFew, printable } from '@joust/source'
 import type { Colours } from './colours.ts'
 import { fit, wrap } from './fit.ts'
 
@@ -34,9 +34,7 @@ export function reasonLines(
   columns = Number.POSITIVE_INFINITY,
   most = MOST_REASONS,
 ): string[] {
-  const more = reasons.length - most
-  const shown = reasons.slice(0, most).map(excerpt)
-  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])]
+  return firstFew(reasons, most, excerpt)
     .flatMap((text) => wrap(text, columns - INDENT.length))
     .map((text) => `${INDENT}${colours.yellow(text)}`)
 }
@@ -60,8 +58,5 @@ const TAIL = 140
 
 /** A long reason by its beginning and its end: what a program printed last says most. */
 function excerpt(text: string): string {
-  const line = printable(text)
-  return line.length <= HEAD + TAIL
-    ? line
-    : `${beginning(line, HEAD)} … ${line.slice(-TAIL).replace(/^[\udc00-\udfff]/, '')}`
+  return bothEnds(printable(text), HEAD, TAIL)
 }

@@ -1,7 +1,7 @@
 /** Explains a proof: which control, which indicator, and what it saw. */
 import { exposureText, type ResultIndicatorVerdict } from '@joust/arena'
 import type { Proof, Seen } from '@joust/arena/prove'
-import { printable } from '@joust/source'
+import { firstFew, printable } from '@joust/source'
 import type { Colours } from './colours.ts'
 import { sightOf } from './evidence.ts'
 import { fit, wrap } from './fit.ts'
@@ -29,8 +29,7 @@ function controlLines(control: string, seen: Seen, colours: Colours, columns: nu
   const { outcome, reasons, exposure, indicators } = seen
   const room = Math.min(columns, WIDEST) - DEEPER.length
   const sent = exposureText(exposure, WIDEST_PATH)
-  const more = reasons.length - 1
-  const why = [...reasons.slice(0, 1), ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+  const why = firstFew(reasons, 1).join('; ')
   const matched = indicators.filter(({ result }) => result === 'matched')
   // For the absent agent, indicators that did not match are not shown.
   const told = matched.length > 0 || control === 'absent' ? matched : indicators

@@ -13,11 +13,10 @@ import {
   type TargetResults,
   usageOf,
 } from '@joust/arena'
-import { severityLevels } from '@joust/oatf/enumerations'
-import { beginning, printable } from '@joust/source'
+import { severityRank } from '@joust/oatf/enumerations'
+import { beginning, count, printable } from '@joust/source'
 import type { Price } from '../options/price.ts'
 import type { Colours } from './colours.ts'
-import { count } from './count.ts'
 import { countTable } from './count-table.ts'
 import { happenedLines } from './evidence.ts'
 import { cell, columnsOf, fit, wrap } from './fit.ts'
@@ -84,12 +83,8 @@ function renderTarget(target: TargetResults, page: Page): string {
 /** What got through comes first, then by severity. */
 function bySeverity(a: AttackResults, b: AttackResults): number {
   const outcome = outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome)
-  const severity = rank(b) - rank(a)
+  const severity = severityRank(b.attack.severity) - severityRank(a.attack.severity)
   return outcome || severity || compareOutcomes(a, b) || (a.file < b.file ? -1 : 1)
-}
-
-function rank({ attack: { severity } }: AttackResults): number {
-  return severity === undefined ? -1 : severityLevels.indexOf(severity)
 }
 
 /** Attacks that are inconclusive for the same reasons are reported together. */

@@ -1,3 +1,4 @@
+import { count } from '@joust/source'
 import type { FileReport } from '../input/file-report.ts'
 
 /** How many files were checked and what was found in them. */
@@ -25,8 +26,4 @@ export function summarize(reports: readonly FileReport[]): Summary {
 export function summaryLine({ files, errors, warnings, not_checked }: Summary): string {
   const parts = [count(files, 'file'), count(errors, 'error'), count(warnings, 'warning')]
   return [...parts, ...(not_checked === 0 ? [] : [`${not_checked} not checked`])].join(', ')
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

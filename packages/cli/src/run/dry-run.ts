@@ -1,10 +1,9 @@
 /** `joust run --dry-run`: who would be wired to whom, and what would be sent. Nothing is opened. */
 import { needsOf, type SuiteAttack, slotsFor } from '@joust/arena'
 import { type Actor, type Phase, roleOf } from '@joust/oatf'
-import { cut, isList, isRecord, own, printable, type Value } from '@joust/source'
+import { count, cut, isList, isRecord, own, printable, type Value } from '@joust/source'
 import type { TargetOptions } from '../options/run.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
-import { count } from '../render/count.ts'
 import { gatewayText, slotOf } from '../target/gateway.ts'
 import { previewOf, unplayed } from '../target/preview.ts'
 import type { TargetPlan } from '../target/target-plan.ts'

@@ -1,6 +1,6 @@
 /** Which attacks are wanted, and what to say when none are. */
-import { extractProtocol, type LoadedAttack, severityLevels } from '@joust/oatf'
-import { compareCodePoints, compileRegex, didYouMean, type Regex } from '@joust/source'
+import { extractProtocol, type LoadedAttack, severityRank } from '@joust/oatf'
+import { compareCodePoints, compileRegex, didYouMean, firstFew, type Regex } from '@joust/source'
 import type { ChoiceOptions } from '../options/choice.ts'
 
 /** An attack and the name of its file. */
@@ -27,7 +27,7 @@ function isWanted({ attack: { document } }: Candidate, filters: Partial<ChoiceOp
   if (id.length > 0 && (attack.id === undefined || !id.includes(attack.id))) return false
   if (tag.length > 0 && !tag.some((wanted) => tags.includes(wanted))) return false
   if (category.length > 0 && (own === undefined || !category.includes(own))) return false
-  if (severity !== undefined && (level === undefined || rank(level) < rank(severity))) return false
+  if (severity !== undefined && (level === undefined || severityRank(level) < severityRank(severity))) return false
   const spoken: readonly string[] = protocolsOf(attack.execution.actors)
   return protocol.length === 0 || protocol.some((name) => spoken.includes(name))
 }
@@ -47,10 +47,6 @@ export function protocolsOf(actors: readonly { readonly mode: string }[]): strin
   return [...new Set(actors.map(({ mode }) => extractProtocol(mode)))]
 }
 
-function rank(level: string): number {
-  return (severityLevels as readonly string[]).indexOf(level)
-}
-
 /** Words that no attack has: ids always, tags only where nothing is left. */
 export function strangers(candidates: readonly Candidate[], filters: Partial<ChoiceOptions>, left: number): string[] {
   const ids = candidates.flatMap(({ attack }) => attack.document.attack.id ?? [])
@@ -66,7 +62,6 @@ const MOST_LISTED = 40
 function unknown(noun: 'id' | 'tag', word: string, known: readonly string[]): string[] {
   if (known.includes(word)) return []
   const all = [...new Set(known)].sort(compareCodePoints)
-  const more = all.length > MOST_LISTED ? ` and ${all.length - MOST_LISTED} more` : ''
-  const list = all.length === 0 ? 'there are none' : `there are ${all.slice(0, MOST_LISTED).join(', ')}${more}`
+  const list = all.length === 0 ? 'there are none' : `there are ${firstFew(all, MOST_LISTED).join(', ')}`
   return [`--${noun} ${word}: no attack has this ${noun}; ${list}.${didYouMean(word, all)}`]
 }

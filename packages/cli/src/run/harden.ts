@@ -1,8 +1,8 @@
 /** One search for restraints by the command: every batch is a suite. */
 import type { SuiteAttack } from '@joust/arena'
 import type { Hardened, TriedSet } from '@joust/arena/harden'
+import { count } from '@joust/source'
 import type { HardenOwnOptions } from '../options/harden.ts'
-import { count } from '../render/count.ts'
 import type { TargetPlan } from '../target/target-plan.ts'
 import { type Io, tell } from '../terminal/io.ts'
 import { attackBatch, type Search } from './batch.ts'

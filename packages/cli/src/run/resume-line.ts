@@ -1,5 +1,6 @@
 /** The given command, in a form that can be given again. */
 import type { Redactor } from '@joust/arena'
+import { shellWord } from '@joust/source'
 import { optionName } from '../options/option.ts'
 import type { GivenOptions } from '../options/read.ts'
 import { withoutSecretValues } from '../target/hidden-values.ts'
@@ -20,12 +21,8 @@ export function resumeLine(
     ...(commands.has(key) ? values.map(withoutSecretValues) : values),
   ])
   const words = ['joust', 'run', ...paths, ...options, '--resume', folder]
-  return words.map((word) => quoted(redactor.text(withoutSecretsOf(io.env, word)))).join(' ')
+  return words.map((word) => shellWord(redactor.text(withoutSecretsOf(io.env, word)))).join(' ')
 }
 
 /** Options whose values are command lines. */
 const commands: ReadonlySet<string> = new Set(['exec', 'execNext', 'acp'])
-
-function quoted(word: string): string {
-  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
-}

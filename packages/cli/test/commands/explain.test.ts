@@ -64,7 +64,7 @@ describe('every mutation', () => {
     expect(code).toBe(0)
     expect(stdout.startsWith(`${name}  mutation  ${kind}\nIt ${summary}.\n`)).toBe(true)
     const [, before, after] = /\nA bait\n\n([\s\S]+)\n\nAfter this mutation\n\n([\s\S]+)\n$/.exec(stdout) ?? []
-    if (before === undefined) expect(stdout).toContain('Where it does not apply, it says so')
+    if (before === undefined) expect(stdout).toContain('Where it does not apply, it says why')
     else expect(after).not.toBe(before)
   })
 

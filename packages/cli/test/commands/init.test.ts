@@ -130,7 +130,7 @@ export const desk = new ToolLoopAgent({ model: 'some/model', reads })
   const says = `console.log(said.includes('kestrel') ? 'Checked by kestrel-7' : 'Hello.')`
   const reads = `let said = ''\nfor await (const chunk of process.stdin) said += chunk`
   test.each([
-    ['its words', `const said = process.argv[2] ?? ''`, '"node src/main.mjs {prompt}"'],
+    ['its arguments', `const said = process.argv[2] ?? ''`, '"node src/main.mjs {prompt}"'],
     ['standard input', reads, '"node src/main.mjs"'],
   ])('in a folder with a script that reads %s', async (how, line, exec) => {
     const cwd = folder({ ...ai, ...installed, 'src/main.mjs': `import { generateText } from 'ai'\n${line}\n${says}\n` })

@@ -7,11 +7,12 @@ import {
   type Trial,
   writeResults as writeRedacted,
 } from '@joust/arena'
+import { reportFormatNames, reportFormats, sideBySide } from '@joust/report/formats'
 import { describe, expect, test } from 'vitest'
 import { readXml } from '../../../report/test/read-xml.ts'
 import { results, twoTargets } from '../../../report/test/results.ts'
 import { sarifFaults } from '../../../report/test/sarif-faults.ts'
-import { folder, joust } from '../world.ts'
+import { EVERY_FORMAT, folder, joust } from '../world.ts'
 
 /** Results as a file has them, whatever they hold. */
 const writeResults = (some: Results) => writeRedacted(some as Redacted<Results>)
@@ -45,20 +46,11 @@ describe('joust report', () => {
 
   test('writes several into a folder', async () => {
     const cwd = folder({ 'run/results.json': writeResults(results) })
-    const formats = 'json,junit,sarif,md,github,html'
-    const { code, stderr, stdout } = await joust(['report', 'run', '-f', formats, '--out', 'out/deep'], { cwd })
+    const { code, stderr, stdout } = await joust(['report', 'run', '-f', EVERY_FORMAT, '--out', 'out/deep'], { cwd })
     expect([code, stdout]).toEqual([0, ''])
     const out = join(cwd, 'out/deep')
     expect(readdirSync(out).sort()).toEqual(
-      [
-        '.joust-reports.json',
-        'annotations.txt',
-        'junit.xml',
-        'report.html',
-        'results.json',
-        'results.sarif',
-        'summary.md',
-      ].sort(),
+      ['.joust-reports.json', ...reportFormatNames.map((name) => reportFormats[name].file)].sort(),
     )
     expect(stderr).toContain('joust: out/deep/junit.xml\n')
     expect(sarifFaults(JSON.parse(readFileSync(join(out, 'results.sarif'), 'utf8')))).toEqual([])
@@ -110,13 +102,16 @@ describe('joust report', () => {
       expect(stderr.startsWith('joust: not discriminating: ')).toBe(alike)
     })
 
-    test.each(['json', 'junit', 'sarif', 'github', 'html,junit'])('%s is about one', async (format) => {
-      const cwd = folder({ 'results.json': writeResults(results) })
-      const { code, stdout, stderr } = await joust(['report', '.', '.', '-f', format, '--out', 'out'], { cwd })
-      expect([code, stdout]).toEqual([64, ''])
-      expect(stderr).toContain('is about one run; html and md show several side by side')
-      expect(existsSync(join(cwd, 'out'))).toBe(false)
-    })
+    test.each([...reportFormatNames.filter((name) => !sideBySide.includes(name)), 'html,junit'])(
+      '%s is about one',
+      async (format) => {
+        const cwd = folder({ 'results.json': writeResults(results) })
+        const { code, stdout, stderr } = await joust(['report', '.', '.', '-f', format, '--out', 'out'], { cwd })
+        expect([code, stdout]).toEqual([64, ''])
+        expect(stderr).toContain('is about one run; html and md show several side by side')
+        expect(existsSync(join(cwd, 'out'))).toBe(false)
+      },
+    )
   })
 
   test('hides more when told to', async () => {
@@ -130,7 +125,7 @@ describe('joust report', () => {
   })
 
   test.each([
-    [['report', '.', '-f', 'pdf'], '--format expects one of html, json, junit, sarif, md, github, not "pdf"'],
+    [['report', '.', '-f', 'pdf'], `--format expects one of ${reportFormatNames.join(', ')}, not "pdf"`],
     [['report', '.', '-f', 'md,junit'], 'several formats need a folder: --out DIR'],
     [['report', '.', '--redact', '('], '--redact "(": '],
     [['report', 'nowhere'], 'there is no such file'],

@@ -2,12 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Results } from '@joust/arena'
 import type { CampaignStatus, ResultRow } from '@joust/fleet'
 import { expect, onTestFinished, test } from 'vitest'
+import { pause } from '../../../fleet/test/crew.ts'
 import { withPostgres } from '../../../fleet/test/server.ts'
+import { listenForTest } from '../../../io/test/loopback.ts'
 import { PROMPT, SERVER } from '../run/documents.ts'
 import { binary } from '../spawned.ts'
 import { folder } from '../world.ts'
@@ -154,12 +155,9 @@ async function slowModel() {
       if (!isHolding) answerAll()
     })
   })
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void http.close().closeAllConnections())
-  // A server that listens on TCP has such an address.
-  const { port } = http.address() as AddressInfo
+  const origin = await listenForTest(http)
   return {
-    env: { OPENAI_COMPATIBLE_BASE_URL: `http://127.0.0.1:${port}/v1` },
+    env: { OPENAI_COMPATIBLE_BASE_URL: `${origin}/v1` },
     /** How many runs have come to it. */
     begun: () => begun,
     /** Waits until so many runs are in the middle. */
@@ -191,8 +189,4 @@ function answerTo(response: ServerResponse, asked: string): void {
   response.end(
     JSON.stringify({ id: 'x', created: 1, model: 'm', choices: [{ index: 0, message, finish_reason }], usage }),
   )
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

@@ -1,12 +1,12 @@
 /** What one worker finds out before the runs of a target: its control, and what its judge is worth. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Results } from '@joust/arena'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { withPostgres } from '../../../fleet/test/server.ts'
+import { listenForTest } from '../../../io/test/loopback.ts'
 import { PROMPT, SERVER } from '../run/documents.ts'
 import { folder } from '../world.ts'
 import { campaignAt } from './campaign.ts'
@@ -43,9 +43,9 @@ withPostgres('before the runs of a target', (server) => {
       const { stderr } = await work(['--allow-exec'], PATH)
       expect(stderr).toContain('control: failed: the agent never connected to the MCP server')
       expect(stderr).toContain('0 results recorded')
-      expect(await status()).toMatch(/3\/3 · 3 inconclusive[\s\S]*deaf, control: failed: the agent never came/)
+      expect(await status()).toMatch(/3\/3 · 3 inconclusive[\s\S]*deaf, control: failed: the agent never connected/)
       const { stopped, targets } = await exported()
-      expect(stopped).toEqual({ reason: 'control', message: expect.stringContaining('the agent never came') })
+      expect(stopped).toEqual({ reason: 'control', message: expect.stringContaining('the agent never connected') })
       expect(targets[0]).toMatchObject({ control: { status: 'failed' }, attacks: [{ outcome: 'inconclusive' }] })
     },
     TIMEOUT,
@@ -124,9 +124,6 @@ async function provider() {
       response.end(JSON.stringify({ id: 'x', created: 1, model: 'm', choices, usage }))
     })
   })
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void http.close())
-  // A server that listens on TCP has such an address.
-  const { port } = http.address() as AddressInfo
-  return { asked: () => asked, env: { OPENAI_COMPATIBLE_BASE_URL: `http://127.0.0.1:${port}/v1` } }
+  const origin = await listenForTest(http)
+  return { asked: () => asked, env: { OPENAI_COMPATIBLE_BASE_URL: `${origin}/v1` } }
 }

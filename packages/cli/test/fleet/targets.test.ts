@@ -1,12 +1,12 @@
 /** Targets as data: what travels, where it may run, what stays where it is. */
 import { chmodSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../fleet/src/database.ts'
 import { withPostgres } from '../../../fleet/test/server.ts'
+import { listenForTest } from '../../../io/test/loopback.ts'
 import { prepareTarget } from '../../src/fleet/prepare-target.ts'
 import { PROMPT, SERVER, USER } from '../run/documents.ts'
 import { folder, memoryIo } from '../world.ts'
@@ -57,14 +57,11 @@ withPostgres('targets of joust.yaml', (server) => {
         asked.push(request.headers.authorization)
         response.end(JSON.stringify({ reply: `breach ${request.headers.authorization}` }))
       })
-      await new Promise<void>((resolve) => agent.listen(0, '127.0.0.1', resolve))
-      onTestFinished(() => void agent.close())
-      // A server that listens on TCP has such an address.
-      const { port } = agent.address() as AddressInfo
+      const origin = await listenForTest(agent)
       const http = `{ url: "${VARIABLE('PLACE')}/chat", headers: { authorization: "Bearer ${VARIABLE('KEY')}" }, body: { q: "{prompt}" }, answer: reply }`
       const cwd = folder(files(`  silent: { model: sim/silent }\n  asked: { http: ${http} }`, 'retries: 1\n'))
       const { url, submit, work, results, status } = campaign('http', cwd)
-      const env = { PLACE: `http://127.0.0.1:${port}`, KEY: 'sesame-0815-open' }
+      const env = { PLACE: origin, KEY: 'sesame-0815-open' }
       expect(await submit([], env)).toMatchObject({ code: 0, stdout: 'n\n' })
       const database = await openDatabase(url)
       const { rows } = await database.pool.query('select data::text as data from joust.target order by name')
@@ -95,12 +92,9 @@ withPostgres('targets of joust.yaml', (server) => {
         response.setHeader('content-type', 'application/json')
         response.end(JSON.stringify({ id: 'x', created: 1, model: 'm', choices, usage }))
       })
-      await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve))
-      onTestFinished(() => void model.close())
-      // A server that listens on TCP has such an address.
-      const { port } = model.address() as AddressInfo
+      const origin = await listenForTest(model)
       const env = {
-        OPENAI_COMPATIBLE_BASE_URL: `http://127.0.0.1:${port}/v1`,
+        OPENAI_COMPATIBLE_BASE_URL: `${origin}/v1`,
         OPENAI_COMPATIBLE_API_KEY: 'plain words as a key',
       }
       const { url, submit, work } = campaign('hidden', folder(files('  mine: { model: openai-compatible/some }')))

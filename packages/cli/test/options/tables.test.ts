@@ -283,9 +283,7 @@ describe.each(Object.entries(table).filter(([, rows]) => Object.keys(rows).lengt
 
     const refused = await joust([...name.split(' '), ...places(name), `${flag}=${bad}`, ...beside], { cwd: folder() })
     expect(refused).toMatchObject({ code: 64, stdout: '' })
-    expect(refused.stderr).toMatch(
-      good === '' ? `unknown option '${flag}=${bad}'` : new RegExp(`^joust: ${flag} `, 'm'),
-    )
+    expect(refused.stderr).toMatch(good === '' ? `unknown option '${flag}=…'` : new RegExp(`^joust: ${flag} `, 'm'))
   })
 })
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import type { Results } from '@joust/arena'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { listenForTest } from '../../../io/test/loopback.ts'
 import { folder, joust } from '../world.ts'
 import { PROMPT, SELF_PLAY, SERVER, WIRE } from './documents.ts'
 
@@ -133,15 +133,13 @@ test('--wire and --target go together, each for its own actors', async () => {
     const result = { kind: 'message', messageId: 'n', role: 'agent', parts: [{ kind: 'text', text: 'It is sunny.' }] }
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', id, result }))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
+  const origin = await listenForTest(server)
   const ask =
     '{ method: message/send, params: { message: { kind: message, messageId: m, role: user, parts: [PART] } } }'
   const state = `{ actions: [${ask.replace('PART', '{ kind: text, text: How is it? }')}] }`
   const other = `{ name: other, mode: a2a_client, phases: [{ name: asking, state: ${state} }] }`
   const cwd = folder({ 'a.oatf.yaml': SELF_PLAY.replace('  indicators:', `      - ${other}\n  indicators:`) })
-  // A server that listens on a port has an address of this kind.
-  const target = `a2a=http://127.0.0.1:${(server.address() as AddressInfo).port}/agent`
+  const target = `a2a=${origin}/agent`
   const argv = ['run', 'a.oatf.yaml', ...WIRE, '--target', target, '--out', 'out', '--report', 'json', '--quiet']
   await joust(argv, { cwd })
   const [trial] = resultsIn(cwd).targets.flatMap(({ attacks }) => attacks.flatMap(({ trials }) => trials))

@@ -1,7 +1,7 @@
 /** A model that answers nothing, under every attack of the library. */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { listenForTest } from '../../../io/test/loopback.ts'
 import { assets } from '../../src/terminal/assets.ts'
 import { joust } from '../world.ts'
 
@@ -16,11 +16,7 @@ test.each(references)(
       requests++
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Welcome</title>')
     })
-    await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void page.close())
-    // A server that listens on a port has an address of this kind.
-    const { port } = page.address() as AddressInfo
-    const url = `http://127.0.0.1:${port}`
+    const url = await listenForTest(page)
     const env = { OPENAI_COMPATIBLE_BASE_URL: url, OPENAI_BASE_URL: url, OPENAI_API_KEY: 'k' }
     const args = ['run', assets.library, '--model', model, '--grace', '1ms', '--concurrency', '17', '--json']
     const stopped = await joust(args, { env })

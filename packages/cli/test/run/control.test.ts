@@ -25,7 +25,7 @@ test('an agent that cannot use tools ends the suite with the reason', async () =
   expect(code).toBe(5)
   expect(stderr).toContain('joust: control: asking the agent something harmless first\n')
   expect(stderr).toContain('joust: control: failed: the agent never connected to the MCP server')
-  expect(stdout).toContain('NOT COMPLETE: the control failed: the agent never came')
+  expect(stdout).toContain('NOT COMPLETE: the control failed: the agent never connected')
   expect(results.stopped?.reason).toBe('control')
   expect(target?.attacks[0]).toMatchObject({ outcome: 'inconclusive', trials: [] })
 })

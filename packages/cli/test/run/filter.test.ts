@@ -40,7 +40,7 @@ test('an id that no attack has is refused, whatever else is there', async () => 
 
 test('of many ids some are listed, and the others counted', async () => {
   const { stderr } = await joust(['library', 'list', '--id', 'NOPE'])
-  expect(stderr).toMatch(/there are JOUST-101, .*, JOUST-140 and \d+ more\.$/m)
+  expect(stderr).toMatch(/there are JOUST-101, .*, JOUST-140, and \d+ more\.$/m)
 })
 
 test('joust.yaml and the list of the library know them, too', async () => {

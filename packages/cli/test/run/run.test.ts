@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Results } from '@joust/arena'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { AGENT, folder, joust } from '../world.ts'
+import { reportFormatNames, reportFormats } from '@joust/report/formats'
+import { describe, expect, test } from 'vitest'
+import { freePort, listenForTest } from '../../../io/test/loopback.ts'
+import { AGENT, EVERY_FORMAT, folder, joust } from '../world.ts'
 import { PROMPT, SELF_PLAY, SERVER, selfPlay, USER, WIRE } from './documents.ts'
 import { resultFaults } from './schema.ts'
 
@@ -124,9 +125,7 @@ describe('targets', () => {
       say({ type: 'RUN_FINISHED', threadId: 't', runId: 'r' })
       response.end()
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void server.close())
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const url = `${await listenForTest(server)}/`
     const cwd = folder({ 'a.oatf.yaml': USER })
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the command puts the environment in
     const header = ['--header', 'authorization=Bearer ${TOKEN}']
@@ -417,29 +416,18 @@ describe('what comes out', () => {
       `name: about ${canary}`,
     )
     const cwd = folder({ 'a.oatf.yaml': document })
-    const formats = [
-      '--report',
-      'html,junit,sarif,md,github',
-      '--out',
-      'out',
-      '--json',
-      '--redact',
-      'KANARIE-[0-9a-f]+',
-    ]
+    const formats = ['--report', EVERY_FORMAT, '--out', 'out', '--json', '--redact', 'KANARIE-[0-9a-f]+']
     const { code, stdout, stderr } = await joust(['run', 'a.oatf.yaml', ...WIRE, ...formats], { cwd })
     expect(code).toBe(1)
     const files = written(cwd, 'out')
-    expect(files.map(({ name }) => name).sort()).toEqual([
-      '.joust-reports.json',
-      'a.1.jsonl',
-      'annotations.txt',
-      'journal.jsonl',
-      'junit.xml',
-      'report.html',
-      'results.json',
-      'results.sarif',
-      'summary.md',
-    ])
+    expect(files.map(({ name }) => name).sort()).toEqual(
+      [
+        '.joust-reports.json',
+        'a.1.jsonl',
+        'journal.jsonl',
+        ...reportFormatNames.map((name) => reportFormats[name].file),
+      ].sort(),
+    )
     for (const { name, text } of files) expect(text.includes(canary), name).toBe(false)
     expect(stdout).not.toContain(canary)
     expect(stdout).toContain('[redacted')
@@ -666,14 +654,6 @@ describe('wiring is told before the attack', () => {
     expect(code).toBe(1)
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 test('a long reason is shown by its beginning and its end', async () => {
   const cwd = folder({ 'a.oatf.yaml': SERVER })

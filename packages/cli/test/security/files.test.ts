@@ -18,9 +18,9 @@ import {
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { SELF_PLAY, SERVER, WIRE } from '../run/documents.ts'
-import { AGENT, folder, joust } from '../world.ts'
+import { AGENT, EVERY_FORMAT, folder, joust } from '../world.ts'
 
-const all = ['--out', 'out', '--report', 'html,json,junit,sarif,md,github', '--quiet']
+const all = ['--out', 'out', '--report', EVERY_FORMAT, '--quiet']
 const attack = (cwd: string, ...more: readonly string[]) =>
   joust(['run', 'a.oatf.yaml', ...WIRE, ...all, ...more], { cwd })
 /** What results tell of a trace that could not be written. */

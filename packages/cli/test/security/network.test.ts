@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { SERVER, USER } from '../run/documents.ts'
 import { binary } from '../spawned.ts'
-import { AGENT, folder } from '../world.ts'
+import { AGENT, EVERY_FORMAT, folder } from '../world.ts'
 
 const namespace = fileURLToPath(new URL('namespace.mjs', import.meta.url))
 const possible =
@@ -57,7 +57,7 @@ test.runIf(possible)(
       ask('https://telemetry.example/'),
       ask('http://198.51.100.7:9999/'),
       ask('http://[2001:db8::7]:9999/'),
-      [binary, 'run', '--grace', '0', '--report', 'html,sarif,junit,md,json'],
+      [binary, 'run', '--grace', '0', '--report', EVERY_FORMAT],
       [binary, 'report', 'out', '--format', 'html'],
       [binary, 'agent', 'run', 'a.agf.yaml', '-i', '"hello"'],
       [binary, 'validate', 'server.oatf.yaml'],

@@ -1,15 +1,15 @@
 /** Keys, headers and passwords of a run are in nothing that is written, whoever repeats them. */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { listenForTest } from '../../../io/test/loopback.ts'
 import { run } from '../../src/main.ts'
 import { SERVER, USER } from '../run/documents.ts'
-import { AGENT, folder, joust, memoryIo } from '../world.ts'
+import { AGENT, EVERY_FORMAT, folder, joust, memoryIo } from '../world.ts'
 
 const KEY = 'canary-key-4f1d77'
-const everything = ['--report', 'html,json,junit,sarif,md,github', '--grace', '0', '--out', 'out']
+const everything = ['--report', EVERY_FORMAT, '--grace', '0', '--out', 'out']
 
 /** A client, so that a command that speaks MCP is started. */
 const CLIENT = `oatf: "0.1"
@@ -24,9 +24,7 @@ async function serve(answer: (response: ServerResponse, body: string) => void): 
     let body = ''
     request.on('data', (chunk) => (body += chunk)).on('end', () => answer(response, body))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return listenForTest(server)
 }
 
 function stream(response: ServerResponse, events: readonly object[]): void {

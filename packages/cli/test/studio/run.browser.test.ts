@@ -94,9 +94,7 @@ studioTest(
   async (page) => {
     await page.until("document.querySelector('.choice') !== null")
     const address = await page.restart()
-    await page.until(
-      "document.querySelector('.trouble').innerText === 'open the address that joust studio printed'",
-    )
+    await page.until("document.querySelector('.trouble').innerText === 'open the address that joust studio printed'")
     await page.evaluate(`fetch(${JSON.stringify(address)})`)
     await page.until("document.querySelector('.trouble').innerText === ''")
     await press(page, 'button', 'Start 1')

@@ -1,8 +1,8 @@
 /** `joust run --gateway`: an agent that is told once where its servers are. */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { freePort, listenForTest } from '../../../io/test/loopback.ts'
 import { SERVER, USER } from '../run/documents.ts'
 import { folder, joust } from '../world.ts'
 
@@ -30,17 +30,7 @@ async function agentWith(mcp: string, header?: string): Promise<string> {
     await call('tools/call', { name: 'send_letter', arguments: { to: 'post@stranger.example', text: 'notes' } })
     response.end('The weather is fine.')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/chat`
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
+  return `${await listenForTest(server)}/chat`
 }
 
 const attacks = { 'a/1.oatf.yaml': SERVER, 'a/2.oatf.yaml': SERVER.replace('TEST-001', 'TEST-011') }
@@ -76,9 +66,7 @@ test('a dry run shows the slots', async () => {
 
 test('an address that is taken is one error, before anything is run', async () => {
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
+  const { port } = new URL(await listenForTest(server))
   const cwd = folder({ 'a.oatf.yaml': SERVER })
   const argv = ['run', 'a.oatf.yaml', '--target', 'ag_ui=http://127.0.0.1:9/', '--gateway', String(port), '--quiet']
   const { code, stderr } = await joust(argv, { cwd })

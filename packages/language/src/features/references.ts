@@ -6,7 +6,7 @@ import { isSameName, nameAt, namesOf } from '../documents/names.ts'
 import type { FileSpan } from '../model.ts'
 import { contains } from '../text/entry.ts'
 
-/** Every place that names it, where it is defined included; an agent is used by the files that lead to it, its fields by these and itself. */
+/** Every place that names it, including its definition; an agent is used by the files that lead to it, its fields by these and itself. */
 export async function references(context: Context, offset: number): Promise<FileSpan[]> {
   const names = namesOf(context)
   const found = nameAt(names, offset)

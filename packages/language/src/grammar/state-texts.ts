@@ -1,5 +1,5 @@
 /** What the keys of a state and the fields of protocol messages are for: bindings and other specifications define them. */
-import { bindings, extractProtocol } from '@joust/oatf/vocabulary'
+import { type BindingMode, bindings, extractProtocol } from '@joust/oatf/vocabulary'
 import { own, ownText, type Path } from '@joust/source'
 
 const actions = {
@@ -61,7 +61,7 @@ const stateTexts: { readonly [mode: string]: { readonly [key: string]: string } 
     tool_responses: 'How the attacker answers calls of the tools that it offered; the first entry whose `when` fits is sent.',
     run_agent_input: 'The request that starts a run of the agent.',
   },
-}
+} satisfies Record<BindingMode['mode'], { readonly [key: string]: string }>
 
 /** The keys of an answer are the same in every mode, but that of a prompt is a message itself. */
 const answerTexts: { readonly [key: string]: string } = {

@@ -98,7 +98,7 @@ action_space:
   expect(made.match(/scout/g)).toHaveLength(4)
   expect(made).toContain('source: finder.agf.yaml')
   const tool = { ...file, text: `${file.text}  local_tools: [{ alias: search }]\n` }
-  expect(language.rename(tool, offset, 'search')).toEqual({ ok: false, error: 'there is a callable search already' })
+  expect(language.rename(tool, offset, 'search')).toEqual({ ok: false, error: 'there is already a callable search' })
   // An agent that is a tool is a mistake, and stays one under another name.
   const mistaken = { ...tool, text: tool.text.replace('agent: writer', 'agent: search') }
   expect(language.renamable(mistaken, mistaken.text.indexOf('agent: search') + 9)).toBeUndefined()

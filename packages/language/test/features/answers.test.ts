@@ -157,7 +157,7 @@ describe('fixes', () => {
     const about = (await language.diagnose({ name: 'a.oatf.yaml', text })).filter(({ suggestion }) => suggestion)
     expect(about.length).toBeGreaterThan(1)
     const found = await language.fixes({ name: 'a.oatf.yaml', text }, range)
-    expect(found.map(({ title }) => title)).toEqual(['Replace by "tools/call"', expect.stringMatching(/^Add the id/)])
+    expect(found.map(({ title }) => title)).toEqual(['Replace with "tools/call"', expect.stringMatching(/^Add the id/)])
   })
 
   test('a field that is required and missing', async () => {

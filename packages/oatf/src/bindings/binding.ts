@@ -1,3 +1,5 @@
+import type { KnownMode } from '../model/enumerations.ts'
+
 /** What a protocol binding (§7) contributes as plain tables. */
 export interface Binding {
   readonly protocol: string
@@ -14,7 +16,7 @@ export type Role = 'server' | 'client'
 
 /** One attacker posture of a binding. */
 export interface BindingMode {
-  readonly mode: string
+  readonly mode: KnownMode
   readonly role: Role
   readonly events: readonly string[]
   /** Structural keys of `phase.state`. */

@@ -1,11 +1,12 @@
 /** The entries of a state whose keys the run depends on (§7.1.4, §7.3.4). */
 import type { Suggest } from '@joust/source'
+import type { KnownMode } from '../model/enumerations.ts'
 import { siteAt, sitesAt, type Walk } from '../rules/walk.ts'
 import { meantName } from './meant.ts'
 import type { KeyedPart } from './written.ts'
 
 interface EntryKind {
-  readonly mode: string
+  readonly mode: KnownMode
   /** The key of the state that holds it, in a list or by itself. */
   readonly key: string
   /** What one is called. */

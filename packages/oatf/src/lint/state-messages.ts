@@ -3,13 +3,14 @@ import { isRecord, own, type Path, type Value, valueAt } from '@joust/source'
 import { messageShapes } from '../bindings/message-shapes.ts'
 import type { Shape } from '../bindings/shape.ts'
 import { alternatives, followShape } from '../bindings/shape-paths.ts'
+import type { KnownMode } from '../model/enumerations.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
 import { wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
 
 type Direction = 'request' | 'response'
 
 interface Part {
-  readonly mode: string
+  readonly mode: KnownMode
   /** The keys from the state; items of lists are `[]`. */
   readonly way: string
   readonly surface: string

@@ -1,10 +1,11 @@
 /** Which request is being answered where a part of a state is used: what its `when` and `{{request.…}}` read (§5.6, §7.0.1). */
 import { messageShapes } from '../bindings/message-shapes.ts'
 import type { Shape } from '../bindings/shape.ts'
+import type { KnownMode } from '../model/enumerations.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
 
 interface Use {
-  readonly mode: string
+  readonly mode: KnownMode
   /** The first key of the state. */
   readonly key: string
   /** For what is under this key of an entry; without it, for all the rest. */

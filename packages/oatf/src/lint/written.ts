@@ -4,6 +4,7 @@ import { TEXTS } from '../bindings/a2a-texts.ts'
 import { messageShapes } from '../bindings/message-shapes.ts'
 import type { Shape } from '../bindings/shape.ts'
 import { alternatives } from '../bindings/shape-paths.ts'
+import type { KnownMode } from '../model/enumerations.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
 import { type PhaseSite, type Site, sendsOf, siteAt, sitesAt, textOf, type Walk } from '../rules/walk.ts'
 
@@ -16,7 +17,7 @@ export interface KeyedPart extends Site {
 
 /** A list of answers to choose from (§7.0.1), and what the chosen one says. */
 interface Dispatch {
-  readonly mode: string
+  readonly mode: KnownMode
   /** The key of the state whose entries have the list; absent when the state itself has it. */
   readonly owner?: string
   readonly key: string

@@ -3,6 +3,11 @@
 export const severityLevels = ['informational', 'low', 'medium', 'high', 'critical'] as const
 export type SeverityLevel = (typeof severityLevels)[number]
 
+/** How bad a level is, from 0 on; -1 for none. */
+export function severityRank(level: string | undefined): number {
+  return severityLevels.findIndex((known) => known === level)
+}
+
 export const impacts = [
   'behavior_manipulation',
   'data_exfiltration',
@@ -76,8 +81,11 @@ export type Framework = (typeof frameworks)[number] | (string & {})
 /** Open: must match `[a-z][a-z0-9_]*`. */
 export type Protocol = 'mcp' | 'a2a' | 'ag_ui' | (string & {})
 
+/** The modes of the bindings that version 0.1 includes; a table that has something for each is asked for all of them. */
+export type KnownMode = 'mcp_server' | 'mcp_client' | 'a2a_server' | 'a2a_client' | 'ag_ui_client'
+
 /** Open: must match `[a-z][a-z0-9_]*_(server|client)`. */
-export type Mode = 'mcp_server' | 'mcp_client' | 'a2a_server' | 'a2a_client' | 'ag_ui_client' | (string & {})
+export type Mode = KnownMode | (string & {})
 
 /** Open: a protocol operation name. */
 export type Surface = string

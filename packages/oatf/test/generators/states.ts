@@ -1,6 +1,7 @@
 /** What an actor presents, per mode: structural keys of the binding around pass-through content. */
 import type { Value } from '@joust/source'
 import fc from 'fast-check'
+import type { KnownMode } from '../../src/model/enumerations.ts'
 import { predicate } from './conditions.ts'
 import { mapping } from './records.ts'
 import { anyValue, phrase, templateText } from './text.ts'
@@ -70,7 +71,7 @@ const byMode: { [mode: string]: (text: Text) => fc.Arbitrary<Value> } = {
       }),
       tool_responses: responses({ content: text }),
     }),
-}
+} satisfies Record<KnownMode, (text: Text) => fc.Arbitrary<Value>>
 
 /** A state for a mode; references fill its templates. Unknown modes get any mapping. */
 export function stateFor(mode: string, references: readonly string[]): fc.Arbitrary<Value> {

@@ -31,7 +31,7 @@ export function testLint(code: string, cases: LintCases): void {
         cases.messages.map((part) => expect.stringContaining(part)),
       )
       for (const one of found) {
-        expect(one).toMatchObject({ code, spec_ref: expect.stringMatching(/^§/) })
+        expect(one).toMatchObject({ code, spec_ref: expect.stringMatching(/^§\d/) })
         expect(one?.line).toBeGreaterThan(0)
       }
     })

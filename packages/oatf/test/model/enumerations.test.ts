@@ -3,7 +3,8 @@ import * as enumerations from '../../src/model/enumerations.ts'
 
 // SDK §2.20. `tiers` and the elicitation actions are explained in docs/decisions.
 test('every enumeration has its values', () => {
-  expect({ ...enumerations }).toEqual({
+  const { severityRank: _, ...lists } = enumerations
+  expect(lists).toEqual({
     severityLevels: ['informational', 'low', 'medium', 'high', 'critical'],
     impacts: [
       'behavior_manipulation',
@@ -47,4 +48,10 @@ test('every enumeration has its values', () => {
     attackResults: ['exploited', 'not_exploited', 'partial', 'error'],
     responseListKeys: ['responses', 'sampling_responses', 'elicitation_responses', 'task_responses', 'tool_responses'],
   })
+})
+
+test('levels of severity go up, and what is not a level is below them', () => {
+  expect(['critical', 'informational', 'high', undefined, 'grave'].map(enumerations.severityRank)).toEqual([
+    4, 0, 3, -1, -1,
+  ])
 })

@@ -28,7 +28,7 @@ export function testRule(code: string, cases: RuleCases): void {
     test('says what is wrong, with clause and position', () => {
       const [found] = findings(code, cases.invalid[0]?.[0] ?? '')
       expect(found && messageWithHint(found)).toContain(cases.message)
-      expect(found?.spec_ref).toMatch(/^§/)
+      expect(found?.spec_ref).toMatch(/^§\d/)
       expect(found?.line).toBeGreaterThan(0)
     })
   })

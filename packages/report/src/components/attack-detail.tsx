@@ -7,6 +7,7 @@ import {
   type Trial,
 } from '@joust/arena'
 import { roleOf } from '@joust/oatf'
+import { shellWord } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
@@ -258,22 +259,18 @@ function CutNotes({ trial, summary }: { readonly trial: Trial; readonly summary:
 
 /** The command that runs one attack again, as far as results tell: what they do not keep, such as headers, has to be added. */
 export function runAgain(target: Pick<TargetResults, 'kind' | 'name' | 'details'>, file: string): string {
-  return ['joust run', quoted(file), ...targetWords(target)].join(' ')
+  return ['joust run', shellWord(file), ...targetWords(target)].join(' ')
 }
 
 function targetWords({ kind, name, details = {} }: Pick<TargetResults, 'kind' | 'name' | 'details'>): string[] {
   // A target from the project file has the name that the user gave it there.
-  if (Object.hasOwn(details, kind)) return ['--on', quoted(name)]
+  if (Object.hasOwn(details, kind)) return ['--on', shellWord(name)]
   const { file = name, model } = details
-  if (kind === 'agent') return ['--agent', quoted(file), ...(model === undefined ? [] : ['--model', quoted(model)])]
-  if (kind === 'model') return ['--model', quoted(name)]
-  if (kind === 'command') return ['--exec', quoted(name)]
-  if (kind === 'acp') return ['--acp', quoted(name)]
-  if (kind === 'endpoint') return name.split(/ (?=(?:ag_ui|a2a|mcp)=)/).flatMap((one) => ['--target', quoted(one)])
+  if (kind === 'agent')
+    return ['--agent', shellWord(file), ...(model === undefined ? [] : ['--model', shellWord(model)])]
+  if (kind === 'model') return ['--model', shellWord(name)]
+  if (kind === 'command') return ['--exec', shellWord(name)]
+  if (kind === 'acp') return ['--acp', shellWord(name)]
+  if (kind === 'endpoint') return name.split(/ (?=(?:ag_ui|a2a|mcp)=)/).flatMap((one) => ['--target', shellWord(one)])
   return []
-}
-
-/** A word as shells read it. */
-function quoted(word: string): string {
-  return /^[\w./:=@+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

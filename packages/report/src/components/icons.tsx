@@ -1,7 +1,8 @@
 /** Icons that differ in shape, so that nobody needs colour to tell them apart. */
+import { severityRank } from '@joust/oatf'
 import type { JSX } from 'preact'
 import { plainText } from './text.tsx'
-import { SEVERITY_ORDER, wordFor } from './words.ts'
+import { wordFor } from './words.ts'
 
 const PATHS: Readonly<Record<string, string>> = {
   // A filled octagon with a stroke through it.
@@ -63,7 +64,7 @@ const TASK_SIGNS: Readonly<Record<string, readonly [state: string, sign: string,
 /** A severity: a number of bars by its weight, and its word. */
 export function SeverityBadge({ severity }: { readonly severity: string | undefined }): JSX.Element {
   if (severity === undefined) return <span class="muted">–</span>
-  const weight = SEVERITY_ORDER.toReversed().indexOf(severity)
+  const weight = severityRank(severity)
   return (
     <span class={`severity severity-${severity}`}>
       <svg class="bars" viewBox="0 0 17 13" aria-hidden="true" focusable="false">

@@ -1,7 +1,7 @@
 /** Which rows of the matrix are shown, and in which order; an address can hold both. */
 import { type AttackResults, outcomes, tierOf } from '@joust/arena'
+import { severityRank } from '@joust/oatf'
 import type { ReportRun } from './data.ts'
-import { SEVERITY_ORDER } from './words.ts'
 
 /** An attack of a run, by its index in the results. */
 export interface Cell {
@@ -113,7 +113,7 @@ export function attacksOf({ cells }: Row, target = ''): AttackResults[] {
 
 function compareRows(left: Row, right: Row, key: string): number {
   if (key === 'name') return left.first.attack.name.localeCompare(right.first.attack.name)
-  const bySeverity = severityRank(left) - severityRank(right)
+  const bySeverity = severityRank(right.first.attack.severity) - severityRank(left.first.attack.severity)
   if (key === 'severity') return bySeverity || worstRank(left) - worstRank(right)
   if (key === 'category') return (left.first.attack.category ?? '~').localeCompare(right.first.attack.category ?? '~')
   if (key === 'protocol') return left.first.attack.protocols.join().localeCompare(right.first.attack.protocols.join())
@@ -123,11 +123,6 @@ function compareRows(left: Row, right: Row, key: string): number {
 
 function worstRank(row: Row, target = ''): number {
   return Math.min(outcomes.length, ...attacksOf(row, target).map(({ outcome }) => outcomes.indexOf(outcome)))
-}
-
-function severityRank({ first }: Row): number {
-  const rank = SEVERITY_ORDER.indexOf(first.attack.severity ?? '')
-  return rank < 0 ? SEVERITY_ORDER.length : rank
 }
 
 function searchText({ first: { file, attack } }: Row): string {

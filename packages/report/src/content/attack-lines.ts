@@ -1,7 +1,7 @@
 /** What reports say about an attack, in words that are not escaped for any format yet. */
 import type { AttackResults, Proportion, ResultIndicator, ResultIndicatorVerdict, ResultTarget } from '@joust/arena'
 import { exposureText, isJudged, statisticsOf, tierOf, wayOf } from '@joust/arena'
-import { cut, excerpt, messageWithHint } from '@joust/source'
+import { cut, excerpt, firstFew, messageWithHint } from '@joust/source'
 
 const MOST_LINES = 10
 const WIDEST = 300
@@ -34,9 +34,7 @@ export function evidenceLines(
     .flatMap((one) => indicatorLine(one, about.get(one.indicator_id), kind))
   const sent = exposureText(exposure)
   const all = [...reasons, ...(sent === undefined ? [] : [`the agent ${sent}`]), ...told]
-  const lines = [...new Set(all)].map((line) => cut(line, WIDEST))
-  const more = lines.length - MOST_LINES
-  return more > 0 ? [...lines.slice(0, MOST_LINES), `and ${more} more`] : lines
+  return firstFew([...new Set(all)], MOST_LINES, (line) => cut(line, WIDEST))
 }
 
 /** Why nobody can say whether the user's task was done, although the run itself can be judged. */
@@ -63,11 +61,6 @@ export function lineOf({ verdict, attack }: AttackResults): number | undefined {
 export function rateText(proportion: Proportion): string {
   const { hits, of, rate, low, high } = proportion
   return `${hits} of ${of}, ${percent(rate)} % (${percent(low)}–${percent(high)} %)`
-}
-
-/** `1 trial`, `2 trials` */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
 function percent(rate: number): string {

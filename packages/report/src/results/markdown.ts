@@ -10,7 +10,8 @@ import {
   tierOf,
   usageOf,
 } from '@joust/arena'
-import { count, evidenceLines, rateText, taskFaults } from '../content/attack-lines.ts'
+import { count } from '@joust/source'
+import { evidenceLines, rateText, taskFaults } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
 import { reportBounds } from '../content/limits.ts'
 import { suiteNotes } from '../content/suite-notes.ts'

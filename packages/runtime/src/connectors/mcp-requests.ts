@@ -2,7 +2,6 @@
  * Requests that wait for an answer. Whatever comes instead of an answer must end the wait, or a call would hang until
  * its timeout.
  */
-
 import { isRecord, own } from '@joust/source'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 

@@ -2,7 +2,6 @@
  * Checks that what a registry returned is a policy: a part that is misspelt or of a wrong type would bind nothing. The
  * shapes of `@joust/source` are for documents; a policy is a program's object, with functions in it.
  */
-
 import type { ConditionGroup, Operators } from '@joust/agentformat'
 import { compileRegex, isList, isRecord, kindOf } from '@joust/source'
 import { limitGroups, limitNames } from '../budget/bounds.ts'

@@ -1,6 +1,17 @@
 /** Values and the schemas that they have to fit. */
 import { compileSchema, type InterfaceSchema, type SchemaProblem, type ValueValidator } from '@joust/agentformat'
-import { err, formatPath, isList, isRecord, messageWithHint, ok, own, type Result, type Value } from '@joust/source'
+import {
+  err,
+  firstFew,
+  formatPath,
+  isList,
+  isRecord,
+  messageWithHint,
+  ok,
+  own,
+  type Result,
+  type Value,
+} from '@joust/source'
 
 /** The value when it fits; else why `what` does not. */
 export function fitting(value: Value, schema: InterfaceSchema, what: string): Result<Value, string> {
@@ -16,11 +27,11 @@ export function schemaProblems(schema: InterfaceSchema, value: Value): readonly 
 
 /** Problems with a value in one line, and how many more there are. */
 export function describeProblems(problems: readonly SchemaProblem[], most: number = problems.length): string {
-  const shown = problems.slice(0, most).map((problem) => {
+  const told = firstFew(problems, most, (problem) => {
     const message = messageWithHint(problem)
     return problem.path.length === 0 ? message : `${formatPath(problem.path)}: ${message}`
   })
-  return [...shown, ...(problems.length > most ? [`and ${problems.length - most} more`] : [])].join('; ')
+  return told.join('; ')
 }
 
 /** The name of the one required property of an object, when it is a string: a text stands for that property. */

@@ -1,4 +1,5 @@
 /** One attempt of a model through the journal: answers are recorded, and so are failures that another attempt follows. */
+import { base64Of } from '@joust/io'
 import type { AgentContext } from '../context/agent-context.ts'
 import { type Journal, journaled } from '../model/journal.ts'
 import type { LanguageModel, ModelAnswer, ModelCall, ModelContent } from '../model/language-model.ts'
@@ -58,5 +59,5 @@ function requestOf({ provider, modelId }: LanguageModel, { tools: _, abortSignal
 /** A file in an answer as text: JSON has no bytes. */
 function withoutBytes(part: ModelContent): ModelContent {
   if (part.type !== 'file' || typeof part.data === 'string') return part
-  return { ...part, data: btoa(Array.from(part.data, (byte) => String.fromCharCode(byte)).join('')) }
+  return { ...part, data: base64Of(part.data) }
 }

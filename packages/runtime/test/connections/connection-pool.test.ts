@@ -1,14 +1,13 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemClock } from '@joust/io'
+import { deferred, systemClock } from '@joust/io'
 import { describe, expect, it, vi } from 'vitest'
 import { ConnectionPool, mcpBinding } from '../../src/connections/connection-pool.ts'
 import type { McpConnection, McpHandlers } from '../../src/model/connection.ts'
 import type { RuntimeOptions } from '../../src/model/options.ts'
 import { fakeClock } from '../support/clock.ts'
 import { testContext } from '../support/context.ts'
-import { deferred } from '../support/deferred.ts'
 import { isAlive } from '../support/mcp.ts'
 
 function server(parts: Partial<McpConnection> = {}) {

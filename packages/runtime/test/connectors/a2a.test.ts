@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
+import { freePort } from '../../../io/test/loopback.ts'
 import { connectRemoteAgent } from '../../src/connectors/a2a.ts'
 import type { UrlBinding } from '../../src/model/bindings.ts'
 import { type Script, serveAgent, serveAgent03 } from '../support/a2a.ts'
-import { bodyOf, freePort, useHttp } from '../support/http.ts'
+import { bodyOf, useHttp } from '../support/http.ts'
 import { never } from '../support/mcp.ts'
 
 const serve = useHttp()

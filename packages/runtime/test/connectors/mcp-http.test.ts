@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
-import { bodyOf, freePort, useHttp } from '../support/http.ts'
+import { freePort } from '../../../io/test/loopback.ts'
+import { bodyOf, useHttp } from '../support/http.ts'
 import { call, never, useMcp } from '../support/mcp.ts'
 import { serveMcp } from '../support/mcp-http.ts'
 

@@ -1,10 +1,10 @@
 /** Delegations in whole runs: who stops them, and what they are given. */
 import type { Agent } from '@joust/agentformat'
+import { deferred } from '@joust/io'
 import { describe, expect, it } from 'vitest'
 import type { ApprovalRequest } from '../../src/model/approval.ts'
 import type { VendorCall } from '../../src/model/options.ts'
 import { type Behaviour, leaf, makeAgent } from '../support/agents.ts'
-import { deferred } from '../support/deferred.ts'
 import { errorOf, outputOf, run } from '../support/run.ts'
 
 const parent = (behaviour: Behaviour, agents: Readonly<Record<string, Agent>>) => leaf(behaviour, { agents })

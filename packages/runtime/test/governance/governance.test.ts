@@ -1,9 +1,9 @@
+import { deferred } from '@joust/io'
 import { describe, expect, it } from 'vitest'
 import { toolFault } from '../../src/governance/governance.ts'
 import type { RunEvent } from '../../src/model/events.ts'
 import type { GovernancePolicy, GuardrailSubject } from '../../src/model/governance.ts'
 import { leaf, makeAgent } from '../support/agents.ts'
-import { deferred } from '../support/deferred.ts'
 import { react, scripts } from '../support/react.ts'
 import { errorOf, outputOf, run } from '../support/run.ts'
 

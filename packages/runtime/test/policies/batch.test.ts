@@ -1,7 +1,7 @@
 import type { Agent } from '@joust/agentformat'
+import { deferred } from '@joust/io'
 import { describe, expect, it } from 'vitest'
 import { type Behaviour, leaf, makeAgent, object } from '../support/agents.ts'
-import { deferred } from '../support/deferred.ts'
 import { errorOf, outputOf, run } from '../support/run.ts'
 
 const list = object({ items: { type: 'array', items: { type: 'object' } }, tag: { type: 'string' } }, [])

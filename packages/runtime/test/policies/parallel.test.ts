@@ -1,6 +1,6 @@
+import { deferred } from '@joust/io'
 import { describe, expect, it } from 'vitest'
 import { leaf, makeAgent } from '../support/agents.ts'
-import { deferred } from '../support/deferred.ts'
 import { errorOf, outputOf, run } from '../support/run.ts'
 
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
+import { deferred } from '@joust/io'
 import type { Value } from '@joust/source'
 import { describe, expect, it } from 'vitest'
 import { serveA2a } from '../../src/serve/a2a.ts'
@@ -7,7 +8,6 @@ import { serveAgUi } from '../../src/serve/ag-ui.ts'
 import { openEventStream, type ServeOptions, serveHttp } from '../../src/serve/http.ts'
 import { serveMcp } from '../../src/serve/mcp.ts'
 import { leaf } from '../support/agents.ts'
-import { deferred } from '../support/deferred.ts'
 import { until, useHost } from '../support/serve.ts'
 
 const { host, closing } = useHost()

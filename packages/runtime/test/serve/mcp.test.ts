@@ -1,12 +1,12 @@
 import { PassThrough } from 'node:stream'
 import type { Agent } from '@joust/agentformat'
+import { deferred } from '@joust/io'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { describe, expect, it } from 'vitest'
 import { schemaValidator } from '../../src/connectors/mcp-validator.ts'
 import { serveMcp } from '../../src/serve/mcp.ts'
 import { serveMcpStdio } from '../../src/serve/mcp-stdio.ts'
 import { leaf, object } from '../support/agents.ts'
-import { deferred } from '../support/deferred.ts'
 import { until, useHost } from '../support/serve.ts'
 
 const { host, closing } = useHost()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginning, cut, excerpt } from '../../src/text/cut.ts'
+import { beginning, bothEnds, cut, excerpt, firstFew } from '../../src/text/cut.ts'
 
 test.each([
   ['abc', 3, 'abc', 'abc'],
@@ -19,3 +19,15 @@ test.each([
   [0, 3, 'ab…'],
   [3, 6, '…cd'],
 ])('from %i to %i', (start, end, part) => expect(excerpt('ab😀cd', start, end)).toBe(part))
+
+test.each([
+  [3, 3, 'ab😀cd'],
+  [2, 2, 'ab…cd'],
+  [3, 1, 'ab…d'],
+  [1, 3, 'a…cd'],
+])('%i at the beginning and %i at the end', (head, tail, text) => expect(bothEnds('ab😀cd', head, tail)).toBe(text))
+
+test('the first of many texts, and all of a few', () => {
+  expect(firstFew(['a', 'b', 'c'], 2)).toEqual(['a', 'b', 'and 1 more'])
+  expect(firstFew(['a', 'b'], 2)).toEqual(['a', 'b'])
+})

@@ -1,6 +1,7 @@
 /** Two runs side by side: what changed, and for one attack where the messages diverge. */
 import { type AttackResults, type Results, type Trial, worstOf } from '@joust/arena'
 import { plainText, ResultBadge, Sequence, shown } from '@joust/report/components'
+import { cut } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
@@ -244,6 +245,5 @@ const MOST = 4000
 
 function pretty(line: string | undefined): string {
   if (line === undefined) return 'There is no such message here.'
-  const text = JSON.stringify(JSON.parse(line), null, 2)
-  return text.length > MOST ? `${text.slice(0, MOST)} …` : text
+  return cut(JSON.stringify(JSON.parse(line), null, 2), MOST)
 }

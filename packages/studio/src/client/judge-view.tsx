@@ -3,8 +3,8 @@
 import type { EditorView } from '@codemirror/view'
 import type { Results } from '@joust/arena'
 import type { OutlineItem } from '@joust/language'
-import { plainText, shown } from '@joust/report/components'
-import { useSignal } from '@preact/signals'
+import { plainText } from '@joust/report/components'
+import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { FileText, TraceJudgement } from '../model/api.ts'
@@ -14,7 +14,7 @@ import { openEditor } from './editor.ts'
 import { lookAt } from './editor-moves.ts'
 import { Judged } from './judged.tsx'
 import { openFile } from './open-file.ts'
-import type { GivenTrace, ViewProps } from './studio-state.ts'
+import type { GivenTrace, StudioState, ViewProps } from './studio-state.ts'
 
 /** How long typing has to pause before the trace is judged again. */
 const PAUSE_MS = 250
@@ -33,56 +33,9 @@ async function attackOf({ text: trace, results }: GivenTrace): Promise<string | 
 }
 
 export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
-  const { trace, attack, path, query } = state.judging
-  const judged = useSignal<TraceJudgement | undefined>(undefined)
-  const fault = useSignal('')
-  useEffect(() => {
-    const { text, results } = trace.value ?? {}
-    if (text === undefined || attack.value.trim() === '') return
-    let isWanted = true
-    const wait = setTimeout(async () => {
-      const body = { attack: attack.value, trace: text, ...(results !== undefined && { results }) }
-      const asked = await change<TraceJudgement>('/api/judge', body)
-      // Something newer was typed meanwhile.
-      if (!isWanted) return
-      if (asked.ok) judged.value = asked.value
-      fault.value = asked.ok ? '' : asked.error.message
-    }, PAUSE_MS)
-    return () => {
-      isWanted = false
-      clearTimeout(wait)
-    }
-  }, [trace.value, attack.value])
-  const take = async (file: File | undefined) => {
-    if (file !== undefined) trace.value = { name: file.name, text: await file.text() }
-  }
-  const editor = useRef<EditorView | undefined>(undefined)
-  const write = (text: string) => {
-    const view = editor.current
-    view?.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
-  }
-  const choose = async (wanted: string) => {
-    if (wanted === '') return
-    const read = await ask<FileText>('/api/file', { path: wanted })
-    fault.value = read.ok ? '' : read.error.message
-    path.value = read.ok ? wanted : ''
-    if (read.ok) write(read.value.text)
-  }
-  // An address with a run is taken once; edits made after that stay.
-  useEffect(() => {
-    const given = givenIn(route.query)
-    if (given === undefined || route.query === query.value) return
-    query.value = route.query
-    trace.value = given
-    const come = async () => {
-      await choose(new URLSearchParams(route.query).get('attack') ?? '')
-      const asRun = path.value === '' ? await attackOf(given) : undefined
-      if (asRun === undefined) return
-      fault.value = ''
-      write(asRun)
-    }
-    void come()
-  }, [route.query])
+  const { trace, attack, path } = state.judging
+  const { judged, fault } = useJudgement(trace, attack)
+  const { editor, choose } = useAttack(state.judging, route.query, fault)
   const outline = useRef<readonly OutlineItem[]>([])
   /** Scrolls the editor to an indicator. */
   const show = (id: string) => {
@@ -95,7 +48,6 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
     state.drafts.value = new Map([...state.drafts.value, [file.path, file]])
     go({ view: 'write', words: file.path.split('/'), query: '' })
   }
-  const attacks = (state.files.value ?? []).filter((file) => /\.oatf\./.test(file))
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files can be chosen with the keyboard just below
     <div
@@ -103,34 +55,13 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault()
-        void take(event.dataTransfer?.files[0])
+        void take(trace, event.dataTransfer?.files[0])
       }}
     >
       <h1>Judge a trace</h1>
       <div class="judge-inputs">
-        <label class="drop">
-          <span>
-            {trace.value === undefined
-              ? 'Drop a trace here, or choose one: of joust or ThoughtJack, as JSON lines'
-              : `Trace: ${shown(trace.value.name)}`}
-          </span>
-          <input
-            type="file"
-            accept=".jsonl,.ndjson,.json"
-            onChange={({ currentTarget }) => take(currentTarget.files?.[0])}
-          />
-        </label>
-        <label>
-          Attack{' '}
-          <select value={path.value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-            <option value="">choose one, or write below</option>
-            {attacks.map((file) => (
-              <option key={file} value={file}>
-                {plainText(file)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <TraceChoice trace={trace} />
+        <AttackChoice files={state.files.value ?? []} wanted={path.value} choose={choose} />
         {path.value !== '' && (
           <button type="button" onClick={edit} title="Takes the text below to the editor, where it can be saved">
             Edit {plainText(path.value)}
@@ -158,6 +89,104 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
         </div>
       </div>
     </div>
+  )
+}
+
+/** The attack in the editor: one chosen from the folder, or that of the run in the address. */
+function useAttack({ trace, path, query }: StudioState['judging'], asked: string, fault: Signal<string>) {
+  const editor = useRef<EditorView | undefined>(undefined)
+  const write = (text: string) => {
+    const view = editor.current
+    view?.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
+  }
+  const choose = async (wanted: string) => {
+    if (wanted === '') return
+    const read = await ask<FileText>('/api/file', { path: wanted })
+    fault.value = read.ok ? '' : read.error.message
+    path.value = read.ok ? wanted : ''
+    if (read.ok) write(read.value.text)
+  }
+  // An address with a run is taken once; edits made after that stay.
+  useEffect(() => {
+    const given = givenIn(asked)
+    if (given === undefined || asked === query.value) return
+    query.value = asked
+    trace.value = given
+    const come = async () => {
+      await choose(new URLSearchParams(asked).get('attack') ?? '')
+      const asRun = path.value === '' ? await attackOf(given) : undefined
+      if (asRun === undefined) return
+      fault.value = ''
+      write(asRun)
+    }
+    void come()
+  }, [asked])
+  return { editor, choose }
+}
+
+/** What the attack makes of the trace, asked for anew when either has changed; the last answer stays beside a fault. */
+function useJudgement(trace: Signal<GivenTrace | undefined>, attack: Signal<string>) {
+  const judged = useSignal<TraceJudgement | undefined>(undefined)
+  const fault = useSignal('')
+  useEffect(() => {
+    const { text, results } = trace.value ?? {}
+    if (text === undefined || attack.value.trim() === '') return
+    let isWanted = true
+    const wait = setTimeout(async () => {
+      const body = { attack: attack.value, trace: text, ...(results !== undefined && { results }) }
+      const asked = await change<TraceJudgement>('/api/judge', body)
+      // Something newer was typed meanwhile.
+      if (!isWanted) return
+      if (asked.ok) judged.value = asked.value
+      fault.value = asked.ok ? '' : asked.error.message
+    }, PAUSE_MS)
+    return () => {
+      isWanted = false
+      clearTimeout(wait)
+    }
+  }, [trace.value, attack.value])
+  return { judged, fault }
+}
+
+async function take(trace: Signal<GivenTrace | undefined>, file: File | undefined): Promise<void> {
+  if (file !== undefined) trace.value = { name: file.name, text: await file.text() }
+}
+
+function TraceChoice({ trace }: { readonly trace: Signal<GivenTrace | undefined> }): JSX.Element {
+  return (
+    <label class="drop">
+      <span>
+        {trace.value === undefined
+          ? 'Drop a trace here, or choose one: of joust or ThoughtJack, as JSON lines'
+          : `Trace: ${plainText(trace.value.name)}`}
+      </span>
+      <input
+        type="file"
+        accept=".jsonl,.ndjson,.json"
+        onChange={({ currentTarget }) => take(trace, currentTarget.files?.[0])}
+      />
+    </label>
+  )
+}
+
+function AttackChoice(props: {
+  readonly files: readonly string[]
+  readonly wanted: string
+  readonly choose: (path: string) => void
+}): JSX.Element {
+  const attacks = props.files.filter((file) => /\.oatf\./.test(file))
+  return (
+    <label>
+      Attack{' '}
+      <select value={props.wanted} onChange={({ currentTarget }) => props.choose(currentTarget.value)}>
+        <option value="">choose one, or write below</option>
+        {attacks.map((file) => (
+          <option key={file} value={file}>
+            {plainText(file)}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 

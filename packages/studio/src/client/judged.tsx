@@ -46,23 +46,14 @@ export function Judged(props: {
       </p>
       {judged.reasons.length > 0 && <Reasons reasons={judged.reasons} />}
       {judged.entries.length === 0 && <p class="muted">The trace has no message that could be read.</p>}
-      <ul class="judge-indicators">
-        {judged.indicators.map(({ id, result, steps: dropped }, index) => (
-          <li key={id}>
-            <button
-              type="button"
-              aria-pressed={indicator?.id === id}
-              onClick={() => {
-                chosen.value = index
-                onChoose(id)
-              }}
-            >
-              <ResultBadge result={result} /> <b>{shown(id)}</b>
-              <span class="muted">{funnelText(dropped)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Indicators
+        all={judged.indicators}
+        chosen={indicator?.id}
+        onChoose={(id, index) => {
+          chosen.value = index
+          onChoose(id)
+        }}
+      />
       {indicator !== undefined && judged.entries.length > 0 && (
         <Funnel
           indicator={indicator}
@@ -99,6 +90,25 @@ export function Judged(props: {
         )}
       </div>
     </>
+  )
+}
+
+function Indicators(props: {
+  readonly all: TraceJudgement['indicators']
+  readonly chosen: string | undefined
+  readonly onChoose: (id: string, index: number) => void
+}): JSX.Element {
+  return (
+    <ul class="judge-indicators">
+      {props.all.map(({ id, result, steps: dropped }, index) => (
+        <li key={id}>
+          <button type="button" aria-pressed={props.chosen === id} onClick={() => props.onChoose(id, index)}>
+            <ResultBadge result={result} /> <b>{shown(id)}</b>
+            <span class="muted">{funnelText(dropped)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

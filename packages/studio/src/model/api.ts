@@ -1,13 +1,15 @@
 /** What the server and the page say to each other, as JSON. */
 import {
   type AttackResults,
-  outcomes,
+  type Outcome,
   type Redacted,
   type ResultControl,
   type ResultIndicatorVerdict,
   type TraceEntry,
   type Trial,
+  worstOf,
 } from '@joust/arena'
+import type { Tier } from '@joust/oatf'
 
 /** A file that can be written, and what it was when it was read. */
 export interface FileText {
@@ -67,8 +69,8 @@ export interface CampaignInfo {
 /** A run of a campaign that a worker has made or is making. */
 export interface CampaignRun extends RunPlace {
   /** Absent while a worker is working on it. */
-  readonly outcome?: string
-  readonly tier?: string
+  readonly outcome?: Outcome
+  readonly tier?: Tier
 }
 
 /** The runs of each attack on each target, by `cellKey`. */
@@ -88,8 +90,11 @@ export function cellKey({ target, file }: Pick<RunPlace, 'target' | 'file'>): st
 
 /** The worst of several trials with a result counts, and the first of those. */
 export function worstRun(runs: readonly CampaignRun[]): CampaignRun | undefined {
-  const worst = outcomes.find((outcome) => runs.some((run) => run.outcome === outcome))
-  return worst === undefined ? undefined : runs.find(({ outcome }) => outcome === worst)
+  const judged = runs.flatMap((run) => {
+    const { outcome, tier: max_tier } = run
+    return outcome === undefined ? [] : [{ run, outcome, verdict: max_tier === undefined ? {} : { max_tier } }]
+  })
+  return worstOf(judged)?.run
 }
 
 /** A run of a campaign as it is now, for whoever watches it. */

@@ -104,19 +104,23 @@ export function openStudioFolder(folder: string, bounds: ListBounds = limits): S
       if (last === undefined) return err({ status: 404, message: 'there is nothing to undo in this file' })
       const place = insideOf(root, path)
       if (!place.ok) return place
-      const now = textAt(place.value)
-      if (!now.ok) return now
-      const version = versionOf(now.value)
-      if (version !== last.written) return err({ status: 409, message: CHANGED, version })
-      if (last.text === undefined) rmSync(place.value)
-      else {
-        const written = write(place.value, last.text)
-        if (!written.ok) return written
-      }
+      const restored = restore(place.value, last)
+      if (!restored.ok) return restored
       earlier.splice(index, 1)
       return ok(last.text === undefined ? undefined : fileText(path, last.text))
     },
   }
+}
+
+/** Puts an earlier text back, provided that the file is still as it was written. */
+function restore(place: string, { text, written }: Earlier): Result<void, FolderFault> {
+  const now = textAt(place)
+  if (!now.ok) return now
+  const version = versionOf(now.value)
+  if (version !== written) return err({ status: 409, message: CHANGED, version })
+  if (text !== undefined) return write(place, text)
+  rmSync(place)
+  return ok(undefined)
 }
 
 const CHANGED = 'the file has been changed by somebody else since it was read'

@@ -1,7 +1,7 @@
 /** `a2a_client` (§7.2.5): plays a client that sends an agent one request after the other. */
 
+import { deferred } from '@joust/io'
 import type { Value } from '@joust/source'
-import { deferred } from '../../model/deferred.ts'
 import { ArenaError, messageOf } from '../../model/errors.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
 import { pushNotification } from '../a2a/push.ts'

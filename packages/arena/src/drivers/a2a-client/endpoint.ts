@@ -2,7 +2,6 @@
  * Where a client sends its requests: a URL with a path is the place itself, and so is another actor; behind a bare
  * origin, a card names the place. A card that leads elsewhere is followed only to hosts that the caller has named.
  */
-
 import { isLoopback } from '@joust/io'
 import type { Value } from '@joust/source'
 import type { ClientEnd } from '../../model/wiring.ts'

@@ -1,8 +1,7 @@
 /** Which answer belongs to which request (§7.1.2), and how long an answer is waited for. */
 
-import type { Clock } from '@joust/io'
+import { type Clock, deferred } from '@joust/io'
 import { own, type Value } from '@joust/source'
-import { deferred } from '../../model/deferred.ts'
 import type { ArenaError } from '../../model/errors.ts'
 
 /** How a request ended. */

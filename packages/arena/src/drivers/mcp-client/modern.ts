@@ -1,4 +1,5 @@
 /** MCP 2026-07-28: no handshake and no session; every request says who is asking, and the server's questions come as results. */
+import { base64Of } from '@joust/io'
 import { isRecord, own, setOwn, type Value, type ValueRecord } from '@joust/source'
 import { bounds } from '../../model/limits.ts'
 import type { Scene, Stage } from '../driver.ts'
@@ -61,8 +62,7 @@ function header(name: string, value: Value | undefined): Record<string, string> 
   if (typeof value !== 'string') return {}
   const isPlain = /^[\t\x20-\x7e]+$/.test(value) && value === value.trim() && !/^=\?base64\?.*\?=$/.test(value)
   if (isPlain) return { [name]: value }
-  const bytes = Array.from(new TextEncoder().encode(value), (byte) => String.fromCharCode(byte))
-  return { [name]: `=?base64?${btoa(bytes.join(''))}?=` }
+  return { [name]: `=?base64?${base64Of(new TextEncoder().encode(value))}?=` }
 }
 
 /** Answers the questions of a result by repeating the call, until the result is complete. */

@@ -1,5 +1,5 @@
 /** The `mcp_server` mode: an MCP server that says what the document tells it to, over HTTP or a pipe (§7.1). */
-import { deferred } from '../../model/deferred.ts'
+import { deferred } from '@joust/io'
 import type { HttpListening } from '../../model/http.ts'
 import type { ServerEnd } from '../../model/wiring.ts'
 import type { Driver, DriverContext } from '../driver.ts'

@@ -1,5 +1,5 @@
 /** The answer to a POST: one JSON text when nothing precedes it, a stream otherwise. */
-import { deferred } from '../../model/deferred.ts'
+import { deferred } from '@joust/io'
 import type { HttpReply, HttpRequest } from '../../model/http.ts'
 import { isAnswered, type JsonRpcBatch, type JsonRpcMessage, messagesOf } from '../json-rpc.ts'
 import type { Exchange, Outgoing } from './outgoing.ts'

@@ -1,8 +1,8 @@
 /** Requests that the server sends, and what comes back. A reply is an event like any other message of the agent. */
 
+import { deferred } from '@joust/io'
 import { type Value, type ValueRecord, writeJson } from '@joust/source'
 import { takesQuestion, toldAbilities } from '../../model/client-abilities.ts'
-import { deferred } from '../../model/deferred.ts'
 import { bounds, forgetOldest } from '../../model/limits.ts'
 import type { DriverContext, Scene } from '../driver.ts'
 import { type JsonRpcRequest, type JsonRpcResponse, writeRequest } from '../json-rpc.ts'

@@ -3,7 +3,7 @@ import { type ActionSpace, type Agent, agentPaths } from '@joust/agentformat'
 import { type Runtime, type Served, type ServeOptions, serveA2a, serveAgUi, serveMcp } from '@joust/runtime'
 import { didYouMean, err, ok, type Result } from '@joust/source'
 import type { ClientActor, ServerActor } from '../../model/target.ts'
-import type { Connect } from '../../model/wiring.ts'
+import type { ClientMode, Connect, ServerMode } from '../../model/wiring.ts'
 
 /** What the caller provides for the aliases of an agent. */
 export interface WiringOptions {
@@ -32,7 +32,10 @@ type PeerList = 'mcp_servers' | 'remote_agents'
 type Peer = { readonly alias: string; readonly server_ref?: string }
 
 /** What a server actor of a mode is to an agent. */
-const listOf: Readonly<Record<string, PeerList>> = { mcp_server: 'mcp_servers', a2a_server: 'remote_agents' }
+const listOf: Readonly<Record<string, PeerList>> = {
+  mcp_server: 'mcp_servers',
+  a2a_server: 'remote_agents',
+} satisfies Record<ServerMode, PeerList>
 const nouns = { mcp_servers: 'MCP server', remote_agents: 'remote agent' }
 const lists = ['mcp_servers', 'remote_agents'] as const
 
@@ -199,7 +202,7 @@ const protocols: Readonly<Record<string, { readonly serve: typeof serveAgUi; rea
   ag_ui_client: { serve: serveAgUi, title: 'AG-UI' },
   a2a_client: { serve: serveA2a, title: 'A2A' },
   mcp_client: { serve: serveMcp, title: 'MCP' },
-}
+} satisfies Record<ClientMode, object>
 
 /** Serves an agent over every protocol that a client speaks, each once. Rejects when that fails. */
 export async function serveClients(

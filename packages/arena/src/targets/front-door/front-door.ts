@@ -3,7 +3,7 @@ import type { HttpHandler, HttpListening } from '../../model/http.ts'
 import { bounds, defaultRunLimits } from '../../model/limits.ts'
 import type { Abilities } from '../../model/needs.ts'
 import type { TargetArena, TargetSession } from '../../model/target.ts'
-import type { Connect } from '../../model/wiring.ts'
+import type { ClientMode, Connect } from '../../model/wiring.ts'
 import { createMemoryHttp } from '../../transport/memory-http.ts'
 import { a2aDoor } from './a2a.ts'
 import { agUiDoor } from './ag-ui.ts'
@@ -28,7 +28,7 @@ const doors: Readonly<Record<string, (context: DoorContext) => HttpHandler>> = {
   ag_ui_client: agUiDoor,
   a2a_client: a2aDoor,
   mcp_client: mcpDoor,
-}
+} satisfies Record<ClientMode, (context: DoorContext) => HttpHandler>
 
 /** What every front door can do; targets add what else they can carry. */
 export const frontDoorAbilities: Pick<Abilities, 'clients' | 'servers'> = {

@@ -5,7 +5,7 @@ import { ArenaError } from '../../model/errors.ts'
 import type { HttpHandler, HttpListening, HttpReply, HttpRequest } from '../../model/http.ts'
 import type { ActorNeeds } from '../../model/needs.ts'
 import type { TargetSession } from '../../model/target.ts'
-import type { Listen } from '../../model/wiring.ts'
+import type { Listen, ServerMode } from '../../model/wiring.ts'
 
 /** The place of one run at a gateway. */
 export interface GatewaySeat {
@@ -38,7 +38,10 @@ export interface SeatHost {
   onSession(id: string, seat: Seat): void
 }
 
-const kinds: Readonly<Record<string, SlotKind>> = { mcp_server: 'mcp', a2a_server: 'a2a' }
+const kinds: Readonly<Record<string, SlotKind>> = {
+  mcp_server: 'mcp',
+  a2a_server: 'a2a',
+} satisfies Record<ServerMode, SlotKind>
 
 /** A seat that nobody has taken yet. `header` names what distinguishes runs; without it there is only one at a time. */
 export function createSeat(host: SeatHost, header: string | undefined): Seat {

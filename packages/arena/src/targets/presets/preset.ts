@@ -1,5 +1,5 @@
 /** How an agent that is started by a command is driven, as plain data: a row of the table, or a mapping of a project file. */
-import { checkShape, err, formatPath, ok, type Result, type Shape, shapes, type Value } from '@joust/source'
+import { checkShape, err, type Field, formatPath, ok, type Result, type Shape, shapes, type Value } from '@joust/source'
 import { type NeedName, needTable } from '../../model/needs/need.ts'
 
 /** A file that an agent finds in its home. Texts are filled like the words of a command. */
@@ -90,7 +90,7 @@ export const presetShape: Shape = shapes.object(
     listing: optional(enumeration(['at_once', 'on_request'])),
     approvals: optional(prose),
     notes: optional(list(prose)),
-  },
+  } satisfies Record<keyof Omit<Preset, 'name'>, Field>,
   'none',
   { name: 'preset' },
 )

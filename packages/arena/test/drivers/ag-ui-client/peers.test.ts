@@ -8,6 +8,7 @@ import { createRuntime, type LanguageModel, serveAgUi } from '@joust/runtime'
 import { type Script, scriptedModel } from '@joust/sim'
 import type { Value } from '@joust/source'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { listen } from '../../../../io/test/loopback.ts'
 import { createAgUiClientDriver } from '../../../src/drivers/ag-ui-client/driver.ts'
 import { createHttpSend } from '../../../src/transport/http-client.ts'
 import { contextOf, createFakeStage } from '../../support/fake-stage.ts'
@@ -128,9 +129,7 @@ async function serve(runs: (input: { messages: readonly { role: string }[] }) =>
     server.closeAllConnections()
     server.close()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
+  return `${await listen(server)}/`
 }
 
 const begin = { type: EventType.RUN_STARTED, threadId: 't1', runId: 'r1' }

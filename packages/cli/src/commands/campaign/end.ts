@@ -1,7 +1,7 @@
 /** `joust campaign cancel` and `delete`. */
+import { count } from '@joust/source'
 import { withFleet } from '../../fleet/open.ts'
 import type { CampaignDeleteOptions, CampaignOptions } from '../../options/fleet.ts'
-import { count } from '../../render/count.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import type { Io } from '../../terminal/io.ts'
 import { unknownCampaign } from './unknown.ts'

@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { isRecord } from '@joust/source'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { listenForTest } from '../../../../io/test/loopback.ts'
 import { agentText, GREET, greeter } from '../../agents.ts'
 import { binary } from '../../spawned.ts'
 import { folder, joust } from '../../world.ts'
@@ -180,13 +180,7 @@ async function listen(handle: (request: IncomingMessage, response: ServerRespons
   const listener: RequestListener = (request, response) =>
     void handle(request, response).catch(() => response.destroy())
   const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  // An address of the network, since it listens on one.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return listenForTest(server)
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Body> {

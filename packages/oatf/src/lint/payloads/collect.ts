@@ -1,5 +1,6 @@
 /** Everything that the actors of a document send, read off their states and entry actions. */
 import { roleOf } from '../../bindings/table.ts'
+import type { KnownMode } from '../../model/enumerations.ts'
 import { interpolateValue } from '../../primitives/interpolate-value.ts'
 import { findTemplates } from '../../rules/templates.ts'
 import { type ActorSite, type PhaseSite, sendsOf, siteAt } from '../../rules/walk.ts'
@@ -15,7 +16,7 @@ const collectors: { readonly [mode: string]: Collector } = {
   a2a_server: a2aServerPayloads,
   a2a_client: a2aClientPayloads,
   ag_ui_client: agUiClientPayloads,
-}
+} satisfies Record<KnownMode, Collector>
 
 /** The payloads of all phases that can be reached. */
 export function collectPayloads(actors: readonly ActorSite[]): readonly Payload[] {

@@ -1,4 +1,4 @@
-import { describeValue, own, suggestions } from '@joust/source'
+import { describeValue, firstFew, own, suggestions } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
 /** `indicator.actor` names an actor of the document (V-048); the forms without actors have one called `default`. */
@@ -36,6 +36,5 @@ attack:
 }
 
 function listed(names: ReadonlySet<string>): string {
-  const shown = [...names].slice(0, 5).map(describeValue)
-  return names.size > shown.length ? `${shown.join(', ')} and ${names.size - shown.length} more` : shown.join(', ')
+  return firstFew([...names], 5, describeValue).join(', ')
 }

@@ -28,7 +28,7 @@ testRule('V-048', {
 
 test.each([
   ['{name: red}, {name: blue}', 'There is "red", "blue".'],
-  ['{name: a}, {name: b}, {name: c}, {name: d}, {name: e}, {name: f}', 'There is "a", "b", "c", "d", "e" and 1 more.'],
+  ['{name: a}, {name: b}, {name: c}, {name: d}, {name: e}, {name: f}', 'There is "a", "b", "c", "d", "e", and 1 more.'],
 ])('lists the actors %s', (names, message) => {
   expect(findings('V-048', actors(names, 'something_else'))[0]?.message).toContain(message)
 })

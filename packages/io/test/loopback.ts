@@ -1,0 +1,30 @@
+/** The servers of tests: on the loopback interface, on a port that is free. */
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** Lets a server listen; gives its address, without a path. Who asks for it here stops it. */
+export async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A server that listens on a port has an address of this kind.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** The same, until the test is over. */
+export async function listenForTest(server: Server): Promise<string> {
+  onTestFinished(() => stop(server))
+  return listen(server)
+}
+
+/** Ends a server, and whatever is still connected to it. */
+export async function stop(server: Server & { closeAllConnections?(): void }): Promise<void> {
+  server.closeAllConnections?.()
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+}
+
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  const { port } = new URL(await listen(server))
+  await stop(server)
+  return Number(port)
+}
