@@ -29,15 +29,7 @@ export function Judged(props: {
   const trace = useMemo(() => traceOf(judged.entries), [judged])
   useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [selected.value])
   const indicator = judged.indicators[chosen.value] ?? judged.indicators[0]
-  const matched = useMemo(
-    () =>
-      new Map(
-        judged.entries.flatMap(({ seq }, place) =>
-          indicator?.steps[place] === 'matched' ? [[seq, [indicator.id]] as const] : [],
-        ),
-      ),
-    [judged, indicator],
-  )
+  const matched = useMemo(() => matchedBy(judged, indicator), [judged, indicator])
   const step = indicator === undefined ? undefined : stepOf(judged, indicator, selected.value)
   return (
     <>
@@ -91,6 +83,12 @@ export function Judged(props: {
       </div>
     </>
   )
+}
+
+/** The messages that an indicator matches, by their `seq`. */
+function matchedBy({ entries }: TraceJudgement, indicator: TraceJudgement['indicators'][number] | undefined) {
+  const found = entries.filter((_, place) => indicator?.steps[place] === 'matched')
+  return new Map(found.map(({ seq }) => [seq, [indicator?.id ?? '']] as const))
 }
 
 function Indicators(props: {
