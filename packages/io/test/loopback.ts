@@ -9,9 +9,9 @@ export async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** The same, until the test is over. */
+/** The same, until the test is over; who is still connected then is not waited for. */
 export async function listenForTest(server: Server): Promise<string> {
-  onTestFinished(() => stop(server))
+  onTestFinished(() => void stop(server))
   return listen(server)
 }
 
