@@ -206,9 +206,10 @@ test('what a report tells of a trace that it could not read', async () => {
   await joust(['run', 'a.oatf.yaml', '--model', 'sim/credulous', ...everything], { cwd })
   const path = join(cwd, 'out/traces/a.1.jsonl')
   const [first] = readFileSync(path, 'utf8').split('\n')
-  writeFileSync(path, `${first}\n{"seq":1,"${KEY}":\n{"direction":"${KEY}"}\n`)
+  writeFileSync(path, `${first}\n{"seq":1,"${KEY}":\n{"seq":"${KEY}"}\n`)
   const { stdout } = await joust(['report', 'out', '--format', 'html', '--redact', KEY], { cwd })
   expect(stdout).not.toContain(KEY)
+  expect(stdout).toContain('it must be a whole number')
 })
 
 test.each([
