@@ -1,7 +1,7 @@
 /** What reads a text and must return, whatever it says: documents, agents, results and whatever else comes in files. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseAgent } from '@joust/agentformat'
+import { type Agent, loadAgent, parseAgent } from '@joust/agentformat'
 import {
   ArenaError,
   createTraceAssessor,
@@ -15,7 +15,7 @@ import {
 import { openCassette } from '@joust/arena/cassette'
 import { type LoadedAttack, lint, load, normalize, parse, serialize, translateDialects, validate } from '@joust/oatf'
 import { reportFormats } from '@joust/report/formats'
-import { loadBindings } from '@joust/runtime'
+import { createRuntime, loadBindings } from '@joust/runtime'
 import { readScript } from '@joust/sim'
 import { formatText, patchText, readJson, readSource } from '@joust/source'
 import { repositoryRoot } from '../repository.ts'
@@ -32,6 +32,33 @@ function loadSeed(name: string): LoadedAttack {
   const loaded = load(readFileSync(join(root, 'scripts/fuzz/corpus', name), 'utf8'))
   if (loaded.ok) return loaded.value
   throw new Error(`${name} of the fuzzer does not load: ${JSON.stringify(loaded.error)}`)
+}
+
+/** An agent that asks its model and calls its tool, so that a journal has a line of each. */
+const CLERK = `schema_version: 1.0.0
+metadata: { id: clerk, name: Clerk, version: 1.0.0, description: Notes things. }
+interface: { input: { type: string }, output: { type: string } }
+execution_policy: { id: agf.react, config: { model: sim/credulous, instructions: Note what you are told., max_steps: 3 } }
+constraints: { budget: { max_duration_seconds: 5 }, limits: { max_llm_calls: 3, max_tool_calls: 2 } }
+action_space: { local_tools: [{ alias: note, description: Notes a text. }] }
+`
+
+async function loadClerk(): Promise<Agent> {
+  const loaded = await loadAgent('clerk.agf.yaml', { read: async () => CLERK })
+  if (loaded.ok) return loaded.value.agent
+  throw new Error(`the agent of the fuzzer does not load: ${JSON.stringify(loaded.error)}`)
+}
+
+const clerk = await loadClerk()
+
+/** Runs the agent from a journal; what the journal says may end the run, as a value. */
+export async function runFrom(file: string): ReturnType<ReturnType<typeof createRuntime>['run']> {
+  const runtime = createRuntime({ tools: { note: async () => 'noted' } })
+  try {
+    return await runtime.run(clerk, 'Please use the tool note.', { journal: { file } })
+  } finally {
+    await runtime.close()
+  }
 }
 
 export const readers: Readonly<Record<string, Reader>> = {
@@ -61,6 +88,10 @@ export const readers: Readonly<Record<string, Reader>> = {
     writeFileSync(join(folder, 'journal.jsonl'), text)
     const opened = await openSuiteFolder(folder, { resume: true })
     if (opened.ok) await opened.value.journal.close()
+  },
+  runJournal(text, folder) {
+    writeFileSync(join(folder, 'run.journal'), text)
+    return runFrom(join(folder, 'run.journal'))
   },
   async project(text, folder) {
     writeFileSync(join(folder, 'joust.yaml'), text)

@@ -1,12 +1,12 @@
 /** What the fuzzer begins with: every text of its corpus through every reader. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createRandom, mutate, seedsOf } from '../../scripts/fuzz/mutate.ts'
-import { readCorpus, readers } from '../../scripts/fuzz/readers.ts'
+import { readCorpus, readers, runFrom } from '../../scripts/fuzz/readers.ts'
 import { openWire } from '../../scripts/fuzz/wire.ts'
 import { repositoryRoot } from '../../scripts/repository.ts'
 
@@ -18,6 +18,13 @@ const corpus = readCorpus('scripts/fuzz/corpus')
 test.each(Object.entries(readers))('%s answers, whatever it is given', async (_, read) => {
   expect(corpus.length).toBeGreaterThan(20)
   for (const text of corpus) await read(text, folder)
+})
+
+test('the journal of a run is one that its agent goes on from', async () => {
+  const seed = readFileSync(join(repositoryRoot(), 'scripts/fuzz/corpus/run-journal.jsonl'), 'utf8')
+  const file = join(folder, 'seed.journal')
+  writeFileSync(file, seed.replace('[simulated credulous answer]', '[what the journal says]'))
+  expect(await runFrom(file)).toMatchObject({ ok: true, value: { output: '[what the journal says]\nnoted' } })
 })
 
 describe('live connections', async () => {
