@@ -266,7 +266,7 @@ describe('wrong usage', () => {
     [['run', 'a.oatf.yaml', '--severity', 'hihg', '--model', 'sim/cautious'], 'did you mean high?'],
     [['run', 'user.oatf.yaml'], '--exec codex'],
     [['run', 'a.oatf.yaml', '--dry-run'], 'what should be attacked?'],
-    [['run'], 'joust init writes one\njoust: who is to be attacked?'],
+    [['run'], 'joust init writes one\njoust: what should be attacked?'],
     [['run', 'a.oatf.yaml', 'user.oatf.yaml', '--listen', 'default=0'], 'needs somebody to connect to'],
     [
       ['run', 'a.oatf.yaml', '--model', 'sim/silent', '--gateway', '7000'],
