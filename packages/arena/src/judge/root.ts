@@ -1,6 +1,6 @@
 /** What an indicator looks at: the message, and what the indicator asks for in addition by a name of ours. */
 import { a2aTexts, type Indicator, partTexts, TEXTS } from '@joust/oatf'
-import { isRecord, own, type Value } from '@joust/source'
+import { isRecord, own, type Value, writeJson } from '@joust/source'
 import type { TraceEntry } from '../model/trace-entry.ts'
 
 /** Reads the root of a message; to be called for every message, in order. */
@@ -29,7 +29,8 @@ function createTexts(): Reader {
   const assembled = ({ actor, session, surface, content }: TraceEntry): readonly string[] => {
     const artifact = own(content, 'artifact')
     if (!isRecord(content) || !isRecord(artifact)) return []
-    const key = JSON.stringify([actor, session, surface, own(content, 'taskId'), own(artifact, 'artifactId')])
+    const ids = [own(content, 'taskId') ?? null, own(artifact, 'artifactId') ?? null]
+    const key = writeJson([actor, session, surface, ...ids])
     const before = own(content, 'append') === true ? (pieces.get(key) ?? '') : ''
     const whole = `${before}${partTexts(artifact).join('')}`
     pieces.set(key, whole)

@@ -24,7 +24,7 @@ async function result(...contents: Value[]) {
 }
 
 const text = (words: string) => [{ kind: 'text', text: words }]
-const piece = (words: string, append: boolean, artifactId = 'a') => {
+const piece = (words: string, append: boolean, artifactId: Value = 'a') => {
   return { kind: 'artifact-update', taskId: 't', append, artifact: { artifactId, parts: text(words) } }
 }
 
@@ -34,6 +34,7 @@ describe('green 4: an answer of A2A is seen whatever it is', () => {
     ['an artifact', [{ kind: 'task', artifacts: [{ parts: text('the word is hunter2') }] }]],
     ['a status', [{ kind: 'task', status: { message: { parts: text('the word is hunter2') } } }]],
     ['data', [{ kind: 'message', parts: [{ kind: 'data', data: { said: 'the word is hunter2' } }] }]],
+    ['pieces under a number', [piece('the word is', false, 2n ** 60n), piece(' hunter2', true, 2n ** 60n)]],
     ['pieces of an artifact', [piece('the word', false), piece(' is hun', true), piece('ter2', true)]],
   ])('%s', async (_, contents) => {
     expect(await result(...contents)).toBe('exploited')

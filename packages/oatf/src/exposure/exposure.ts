@@ -28,7 +28,7 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
   return {
     came(actor, surface, content) {
       const name = CALLS.includes(surface) ? own(content, 'name') : undefined
-      if (name !== undefined) called.add(JSON.stringify([actor, surface, name]))
+      if (typeof name === 'string') called.add(JSON.stringify([actor, surface, name]))
     },
     sent(actor, phase, surface, content) {
       let sent: SentTexts | undefined

@@ -131,6 +131,10 @@ describe('the bait', () => {
   )
 })
 
+test('a call that names its tool by a number is noted', () => {
+  expect(() => watchExposure(plantsOf(text)).came('web', 'tools/call', { name: 2n ** 60n })).not.toThrow()
+})
+
 describe('what is sent', () => {
   const delivered = (...messages: [string, string, unknown, string?][]) => {
     const plants = plantsOf(bait(`${actor}[0].state.tools[0].description`))

@@ -1,7 +1,7 @@
 /** Answers of the server, and bodies of requests. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createBoundedBytes } from '@joust/io'
-import { err, ok, type Result } from '@joust/source'
+import { err, ok, type Result, writeJson } from '@joust/source'
 import { limits } from '../model/limits.ts'
 
 /** Headers of every answer. Styles of the editor carry the nonce of the page; no other inline style or script runs. */
@@ -29,7 +29,7 @@ export function secureHeaders(nonce: string): Readonly<Record<string, string>> {
 
 export function answerJson(response: ServerResponse, status: number, value: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
-  response.end(JSON.stringify(value))
+  response.end(writeJson(value))
 }
 
 export function refuse(response: ServerResponse, status: number, error: string, more: object = {}): void {

@@ -1,5 +1,6 @@
 /** One stream of events for each tab, with what a tab missed while it was away. */
 import type { ServerResponse } from 'node:http'
+import { writeJson } from '@joust/source'
 import type { StudioEvent } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
 
@@ -58,5 +59,5 @@ export function createEventHub(
 }
 
 function frame(id: number, event: StudioEvent): string {
-  return `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`
+  return `id: ${id}\ndata: ${writeJson(event)}\n\n`
 }

@@ -1,6 +1,6 @@
 /** Suites that are running or have run since the server was started: at most one at a time. */
 import type { Redacted, TraceEntry } from '@joust/arena'
-import { err, ok, type Result } from '@joust/source'
+import { err, ok, type Result, writeJson } from '@joust/source'
 import type { RunPlace, RunRequest, SuiteEnd, SuiteEvent, SuiteState } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
 import type { EventHub } from './events.ts'
@@ -96,7 +96,7 @@ function keep(suite: Suite, event: SuiteEvent): void {
     return
   }
   suite.state.messages += 1
-  suite.length += JSON.stringify(event.entry).length
+  suite.length += writeJson(event.entry).length
   if (suite.length > limits.liveCharacters) {
     suite.messages.clear()
     return

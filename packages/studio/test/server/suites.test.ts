@@ -22,6 +22,19 @@ test('one suite at a time; it is stopped when asked, and with the server', async
   await close()
 })
 
+test('a message with a number that is too large for a double is told', async () => {
+  const entry = { seq: 1, actor: 'a', surface: 'tools/call', content: { x: 2n ** 60n } }
+  const tellsOne: StudioWork['run'] = async (_, tell) => {
+    // All that is looked at.
+    tell({ kind: 'message', target: 't', file: 'a.oatf.yaml', trial: 1, entry: entry as never })
+    return { state: 'done', results: 'x' }
+  }
+  const { send } = await openTestStudio({}, { run: tellsOne })
+  await send('POST', '/api/run', undefined, {})
+  const { suites } = JSON.parse((await send('GET', '/api/state')).body)
+  expect(suites).toMatchObject([{ end: { state: 'done' } }])
+})
+
 test('what fails is told, not thrown', async () => {
   const failing = async () => {
     throw new Error('the disk is full')

@@ -1,6 +1,6 @@
 /** What an agent answers, handed to the stage: one answer, or the items of a stream. */
 import { within } from '@joust/io'
-import { isList, own, ownText, type Value } from '@joust/source'
+import { isList, own, ownText, type Value, writeJson } from '@joust/source'
 import { messageOf } from '../../model/errors.ts'
 import type { HttpAnswer } from '../../model/http.ts'
 import { isEventStream, readEventStream } from '../../transport/event-stream.ts'
@@ -126,7 +126,7 @@ function reportFaults(
 ): void {
   // An agent that could not read the id of a request names none.
   if (given !== id && !(failed && given === null))
-    stage.report('answer-failed', `${method} was answered with the id ${JSON.stringify(given)}, not ${id}`)
+    stage.report('answer-failed', `${method} was answered with the id ${writeJson(given)}, not ${id}`)
   const failure = agentFailure(content, failed)
   const fault = answerFault(method, content, failed, params)
   if (failure !== undefined) stage.report('agent-failed', failure)

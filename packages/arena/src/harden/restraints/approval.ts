@@ -1,5 +1,5 @@
 import type { Agent, AgentDocument, Approval, ConditionGroup, Matcher, McpServer } from '@joust/agentformat'
-import { own } from '@joust/source'
+import { own, writeJson } from '@joust/source'
 import { closing, declarationsOf, localToolsOf, nameOf, offeredBy, withEntry } from '../declarations.ts'
 import { isAbuse, type SeenCall } from '../evidence.ts'
 import type { Restraint, RestraintRow, Scene } from '../restraint.ts'
@@ -114,10 +114,10 @@ function either(one: Approval, other: Approval): Approval {
 }
 
 function inWords(matcher: Matcher): string {
-  if (typeof matcher !== 'object') return `is ${JSON.stringify(matcher)}`
+  if (typeof matcher !== 'object') return `is ${writeJson(matcher)}`
   const { gt, lt, pattern, not_in = [] } = matcher
   if (gt !== undefined) return `is more than ${gt}`
   if (lt !== undefined) return `is less than ${lt}`
   if (pattern !== undefined) return `matches ${pattern}`
-  return `is not ${not_in.map((one) => JSON.stringify(one)).join(' or ')}`
+  return `is not ${not_in.map((one) => writeJson(one)).join(' or ')}`
 }

@@ -62,7 +62,7 @@ function tightened(scene: Scene, agent: Agent, { input: abused }: SeenInput): Re
 }
 
 function restraint({ source, document: { metadata } }: Agent, field: string, more: ValueRecord): Restraint {
-  const words = Object.entries(more).map(([keyword, value]) => `${keyword} ${JSON.stringify(value)}`)
+  const words = Object.entries(more).map(([keyword, value]) => `${keyword} ${writeJson(value)}`)
   return {
     kind: interfaceSchema.name,
     source,

@@ -170,6 +170,15 @@ describe('answers that cannot be read are kept and reported, and the next action
   })
 })
 
+it('an id may be a number that is too large for a double', async () => {
+  const { perform, stage } = await openClient(send, (_, reply) => {
+    reply.head(200, { 'content-type': 'application/json' })
+    return reply.end('{"jsonrpc":"2.0","id":9007199254740993,"result":{}}')
+  })
+  await perform()
+  expect(stage.failedAnswers).toContain('message/send was answered with the id 9007199254740993, not 1')
+})
+
 it('an answer with another id is taken, and that is said', async () => {
   const { perform, stage } = await openClient(send, ({ id, method }, reply) =>
     json(reply, { jsonrpc: '2.0', id: method === 'tasks/get' ? null : 'other', result: id }),
