@@ -47,7 +47,7 @@ studioTest('what setting up has written is told, and can be undone', {}, async (
   expect(await page.axe()).toEqual([])
   expect(existsSync(join(page.folder, '.joust/joust.schema.json'))).toBe(true)
   // The keyboard goes on where the button was.
-  expect(await page.evaluate('document.activeElement.id')).toBe('main')
+  await page.until("document.activeElement?.id === 'main'")
   // One stop of Tab, however many attacks there are.
   await page.focus('.attack-list')
   await page.press('ArrowDown', 'Space')
