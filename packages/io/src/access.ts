@@ -1,7 +1,8 @@
 /** Who may ask: `Host` against DNS rebinding, `Origin` against foreign web pages. */
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
+import { sha256 } from './bytes.ts'
 
 /** What a host allows beyond its own address. */
 export interface AccessOptions {
@@ -48,8 +49,7 @@ export function tokenFault(headers: IncomingHttpHeaders, token: string | undefin
  * takes the same time.
  */
 export function isSameSecret(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(a), digest(b))
+  return timingSafeEqual(Buffer.from(sha256(a)), Buffer.from(sha256(b)))
 }
 
 /** The origin when it is one of those that the host lists, to be echoed to the browser. */

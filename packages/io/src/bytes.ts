@@ -1,4 +1,5 @@
-/** Bytes of a peer: kept up to a limit, since they must not grow without bound, and read as text. */
+/** Bytes of a peer: kept up to a limit, since they must not grow without bound, and read as text. Hashes of bytes. */
+import { createHash } from 'node:crypto'
 
 /** A buffer that grows as far as its limit. */
 interface BoundedBytes {
@@ -62,4 +63,9 @@ export function base64Of(bytes: Uint8Array): string {
   let text = ''
   for (const byte of bytes) text += String.fromCharCode(byte)
   return btoa(text)
+}
+
+/** The SHA-256 of a content, or the beginning of it, in hexadecimal digits. */
+export function sha256(content: string | Uint8Array, digits = 64): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, digits)
 }

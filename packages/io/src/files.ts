@@ -15,7 +15,8 @@ import {
   statSync,
   writeSync as systemWrite,
 } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
 const { O_RDONLY, O_RDWR, O_CREAT, O_APPEND } = constants
 // Windows has neither; there a name in an ordinary folder is never a pipe.
@@ -38,6 +39,22 @@ export function openToRead(path: string): number {
     if (about.isDirectory()) throw new Error('this is a directory, not a file')
     if (!about.isFile()) throw new Error('this is not a regular file')
   })
+}
+
+/**
+ * The real path of a file below a folder; undefined when its name leads out of the folder, by itself or through a link.
+ * Rejects with what the system says.
+ */
+export async function pathInside(folder: string, name: string): Promise<string | undefined> {
+  const path = resolve(folder, name)
+  if (leadsOut(folder, path)) return undefined
+  const real = await realpath(path)
+  return leadsOut(await realpath(folder), real) ? undefined : real
+}
+
+function leadsOut(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)
 }
 
 /** The bytes of a file, counted while they are read. Throws when there are more than `maxBytes`. */

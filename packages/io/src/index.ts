@@ -8,7 +8,7 @@ export {
   listedOrigin,
   tokenFault,
 } from './access.ts'
-export { base64Of, createBoundedBytes, type StrictText, strictText } from './bytes.ts'
+export { base64Of, createBoundedBytes, type StrictText, sha256, strictText } from './bytes.ts'
 export { type Clock, systemClock } from './clock.ts'
 export { deferred } from './deferred.ts'
 export {
@@ -16,6 +16,7 @@ export {
   makeFolder,
   openToRead,
   openToWrite,
+  pathInside,
   readBounded,
   refuseLink,
   replaceOwn,

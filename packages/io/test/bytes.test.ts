@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { base64Of, createBoundedBytes, strictText } from '../src/bytes.ts'
+import { base64Of, createBoundedBytes, sha256, strictText } from '../src/bytes.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
@@ -50,4 +50,9 @@ test('base64 of any bytes, and of more than a call takes arguments', () => {
   const all = Uint8Array.from({ length: 300_000 }, (_, at) => at % 256)
   expect(base64Of(all)).toBe(Buffer.from(all).toString('base64'))
   expect(base64Of(new Uint8Array())).toBe('')
+})
+
+test('SHA-256 in hexadecimal digits, of a text as of its bytes', () => {
+  expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+  expect(sha256(bytesOf('abc'), 8)).toBe('ba7816bf')
 })

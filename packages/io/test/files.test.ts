@@ -1,10 +1,27 @@
 import { execFileSync } from 'node:child_process'
-import { lstatSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeFolder } from '../src/files.ts'
-import { beginsWith, openToRead, openToWrite, readBounded, replaceOwn, writeAll } from '../src/index.ts'
+import {
+  beginsWith,
+  makeFolder,
+  openToRead,
+  openToWrite,
+  pathInside,
+  readBounded,
+  replaceOwn,
+  writeAll,
+} from '../src/index.ts'
 
 let home: string
 beforeEach(() => {
@@ -78,3 +95,16 @@ test.skipIf(process.platform !== 'linux')(
     expect(() => makeFolder('/proc/joust/results')).toThrow()
   },
 )
+
+test('a path inside a folder is the real one; neither names nor links lead out of it', async () => {
+  const folder = join(realpathSync(home), 'folder')
+  makeFolder(folder)
+  writeFileSync(join(home, 'outside'), '')
+  writeFileSync(join(folder, 'inside'), '')
+  symlinkSync('inside', join(folder, 'alias'))
+  symlinkSync(join(home, 'outside'), join(folder, 'link'))
+  expect(await pathInside(folder, 'alias')).toBe(join(folder, 'inside'))
+  for (const name of ['link', '../outside', 'x/../../outside', join(home, 'outside'), '', '.', '..'])
+    expect(await pathInside(folder, name), name).toBeUndefined()
+  await expect(pathInside(folder, 'missing')).rejects.toThrow('ENOENT')
+})

@@ -1,8 +1,8 @@
 /** `joust-results/<run>/`: where results and traces are kept. */
-import { realpath, stat } from 'node:fs/promises'
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
-import { beginsWith, makeFolder, readBounded, replaceOwn } from '@joust/io'
+import { beginsWith, makeFolder, pathInside, readBounded, replaceOwn } from '@joust/io'
 import { type Diagnostic, err, ok, type Result } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import { messageOf } from '../model/errors.ts'
@@ -76,23 +76,12 @@ export async function* openTrace(
   options: ReadTraceOptions = {},
 ): AsyncGenerator<TraceItem, void, undefined> {
   try {
-    const path = await inside(folder, name)
+    const path = await pathInside(folder, name)
     if (path === undefined) yield broken(`the trace ${JSON.stringify(name)} is not inside the folder of its results`)
     else yield* readTrace(path, options)
   } catch (thrown) {
     yield broken(`the trace ${JSON.stringify(name)} cannot be read: ${reasonOf(thrown)}`)
   }
-}
-
-async function inside(folder: string, name: string): Promise<string | undefined> {
-  if (leadsOut(folder, resolve(folder, name))) return undefined
-  const path = await realpath(resolve(folder, name))
-  return leadsOut(await realpath(folder), path) ? undefined : path
-}
-
-function leadsOut(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)
 }
 
 function reasonOf(thrown: unknown): string {

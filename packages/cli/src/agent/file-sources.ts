@@ -1,7 +1,8 @@
 /** The documents of a graph from files: only from below the folder of the first one, whatever paths and links say. */
-import { realpath, stat } from 'node:fs/promises'
-import { dirname, isAbsolute, posix, relative, resolve, sep } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { dirname, posix, resolve } from 'node:path'
 import type { SourceReader } from '@joust/agentformat'
+import { pathInside } from '@joust/io'
 import type { InputFile } from '../input/discover.ts'
 import { readText } from '../input/read.ts'
 import type { Io } from '../terminal/io.ts'
@@ -35,12 +36,11 @@ export function fileSources(entry: AgentText, io: Io): FileSources {
 
 /** The real path of a file, when it is a regular file inside the folder. */
 async function confined(path: string, home: string): Promise<string> {
-  const real = await realpath(path).catch((error: NodeJS.ErrnoException) => {
+  const real = await pathInside(home, path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === 'ENOENT' ? 'no such file' : `it cannot be reached (${error.code})`)
   })
-  const way = relative(await realpath(home), real)
-  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
-    throw new Error('it is a link that leads outside the folder of the first document')
+  if (real === undefined)
+    throw new Error('it is a link that leads outside the folder of the first document, or the folder itself')
   // Opening a pipe would block.
   if (!(await stat(real)).isFile()) throw new Error('this is not an ordinary file')
   return real

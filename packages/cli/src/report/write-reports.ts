@@ -1,8 +1,7 @@
 /** Reports as files. */
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { RESULTS_MARK, type Redactor, type StoredResults } from '@joust/arena'
-import { beginsWith, makeFolder, readBounded, replaceOwn } from '@joust/io'
+import { beginsWith, makeFolder, readBounded, replaceOwn, sha256 } from '@joust/io'
 import { type ReportFormat, reportFormats } from '@joust/report/formats'
 import { isRecord, own } from '@joust/source'
 import { type Io, tell } from '../terminal/io.ts'
@@ -44,9 +43,9 @@ function writeOwn(folder: string, name: string, text: string): void {
   replaceOwn(join(folder, name), text, (path) => {
     // `run` writes its results itself.
     if (beginsWith(path, RESULTS_MARK)) return true
-    return known.get(name) === digest(readBounded(path, commandLimits.reportBytes))
+    return known.get(name) === sha256(readBounded(path, commandLimits.reportBytes))
   })
-  known.set(name, digest(text))
+  known.set(name, sha256(text))
   replaceOwn(list, `${MARK}${JSON.stringify(Object.fromEntries(known))}}\n`, (path) => beginsWith(path, MARK))
 }
 
@@ -60,8 +59,4 @@ function readList(path: string): Map<string, string> {
     // Nothing was written here, or nothing that can be recognized.
     return new Map()
   }
-}
-
-function digest(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex')
 }

@@ -1,11 +1,11 @@
 /** The file of a journal: JSON lines, the first of which identifies the run. */
 import { closeSync, fdatasyncSync, ftruncateSync } from 'node:fs'
-import { openToWrite, readBounded, writeAll } from '@joust/io'
+import { openToWrite, readBounded, sha256, writeAll } from '@joust/io'
 import { err, isRecord, ok, own, type Result, type Value } from '@joust/source'
 import { messageOf } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { lock } from './lock.ts'
-import { digest, type LineCodec, lineCodec } from './secrets.ts'
+import { type LineCodec, lineCodec } from './secrets.ts'
 import { isLine, type Line } from './shapes.ts'
 
 /** The version that is written, and the only one that is read. */
@@ -94,7 +94,7 @@ const NOT_ONE = 'it is not a journal of an agent run, and stays as it is; name a
 function begin(file: number, text: string, identity: Identity, secrets: readonly string[]): Result<Read, string> {
   if (!text.startsWith(MARK) && !MARK.startsWith(text)) return err(NOT_ONE)
   ftruncateSync(file)
-  const salt = digest(crypto.randomUUID())
+  const salt = sha256(crypto.randomUUID(), 32)
   writeAll(file, `${JSON.stringify({ joust_run_journal: VERSION, salt, identity })}\n`)
   fdatasyncSync(file)
   return ok({ codec: lineCodec(secrets, salt), lines: [] })

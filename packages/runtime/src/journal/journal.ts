@@ -1,11 +1,10 @@
 /** The steps of one run, found by what was asked and how often: side by side, they come in any order. */
-import type { Clock } from '@joust/io'
+import { type Clock, sha256 } from '@joust/io'
 import type { Value } from '@joust/source'
 import { messageOf, RunFailure } from '../model/errors.ts'
 import type { Journal, JournalStep } from '../model/journal.ts'
 import type { TokenUsage } from '../model/usage.ts'
 import type { JournalFile } from './file.ts'
-import { digest } from './secrets.ts'
 import type { Line } from './shapes.ts'
 
 /** An open journal. */
@@ -119,7 +118,7 @@ class Steps {
   }
 
   #next(kind: string, request: unknown): string {
-    const name = `${kind} ${digest(this.#file.codec.write(request), 24)}`
+    const name = `${kind} ${sha256(this.#file.codec.write(request), 24)}`
     const count = (this.#asked.get(name) ?? 0) + 1
     this.#asked.set(name, count)
     const id = `${name} ${count}`
@@ -130,7 +129,7 @@ class Steps {
   /** Returns the value as a later process would read it, so that both continue alike. */
   #end<T>(id: string, value: T, durable: boolean): T {
     const text = this.#file.codec.write(value ?? null)
-    const hash = digest(text)
+    const hash = sha256(text)
     const same = text.length > REPEATED ? this.#values.get(hash) : undefined
     this.write(same === undefined ? { end: id, value: value ?? null } : { end: id, same }, durable)
     if (same === undefined) this.#values.set(hash, id)
@@ -143,7 +142,7 @@ class Steps {
       const value = 'same' in line ? this.#ended.get(line.same) : line.value
       this.#ended.set(line.end, value)
       this.#unused.add(line.end)
-      if (!('same' in line)) this.#values.set(digest(this.#file.codec.write(value)), line.end)
+      if (!('same' in line)) this.#values.set(sha256(this.#file.codec.write(value)), line.end)
     } else if ('spent' in line) {
       // Its shape was checked when it was read.
       this.#spent.set(line.by, [...(this.#spent.get(line.by) ?? []), line.spent as TokenUsage])

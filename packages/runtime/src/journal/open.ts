@@ -1,12 +1,11 @@
 /** Opening the journal of a run: whose it is, and whether it can be used. */
 import type { Agent } from '@joust/agentformat'
-import type { Clock } from '@joust/io'
+import { type Clock, sha256 } from '@joust/io'
 import { err, ok, type Result, type Value } from '@joust/source'
 import type { JournalOptions } from '../model/journal.ts'
 import type { RunOptions } from '../model/options.ts'
 import { type Identity, openJournalFile } from './file.ts'
 import { createJournal, type OpenedJournal } from './journal.ts'
-import { digest } from './secrets.ts'
 
 /** Opens a journal for a run of this agent with this input, or says why it cannot be used. */
 export function openJournal(
@@ -43,5 +42,8 @@ function graphOf(root: Agent): unknown {
 }
 
 function hashOf(value: unknown): string {
-  return digest(JSON.stringify(value, (_, here) => (typeof here === 'bigint' ? String(here) : here)))
+  return sha256(
+    JSON.stringify(value, (_, here) => (typeof here === 'bigint' ? String(here) : here)),
+    32,
+  )
 }

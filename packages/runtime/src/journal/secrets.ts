@@ -1,5 +1,5 @@
 /** Takes secrets out of what is written, and puts them back into what is read: a step has to be replayed exactly. */
-import { createHash } from 'node:crypto'
+import { sha256 } from '@joust/io'
 import { isRecord, setOwn } from '@joust/source'
 
 /** Shorter texts occur in too many others. */
@@ -18,18 +18,13 @@ export function lineCodec(secrets: readonly string[], salt: string): LineCodec {
     .filter((secret) => secret.length >= SHORTEST)
     // A secret may be part of another.
     .toSorted((a, b) => b.length - a.length)
-    .map((secret) => ({ secret, mark: `[secret ${digest(salt + secret, 12)}]` }))
+    .map((secret) => ({ secret, mark: `[secret ${sha256(salt + secret, 12)}]` }))
   const hide = (text: string) => marks.reduce((hidden, { secret, mark }) => hidden.replaceAll(secret, mark), text)
   const show = (text: string) => marks.reduce((shown, { secret, mark }) => shown.replaceAll(mark, () => secret), text)
   return {
     write: (value) => JSON.stringify(value, (_, here) => mapped(plain(here), hide)),
     read: (text) => JSON.parse(text, (_, here) => mapped(here, show)),
   }
-}
-
-/** The beginning of a hash, in hexadecimal digits. */
-export function digest(text: string, length = 32): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, length)
 }
 
 /** As it is, and as it looks inside JSON that is itself a text: the arguments of a call. */

@@ -1,5 +1,5 @@
 /** The files of the folder: nothing outside it, nothing through a link, nothing without a bound. */
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import {
   closeSync,
   constants,
@@ -15,7 +15,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
-import { readBounded } from '@joust/io'
+import { readBounded, sha256 } from '@joust/io'
 import { compareCodePoints, err, ok, type Result } from '@joust/source'
 import type { FileText } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
@@ -188,7 +188,7 @@ function write(place: string, text: string): Result<void, FolderFault> {
 }
 
 function versionOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+  return sha256(text, 32)
 }
 
 /** Breadth first: of a folder with too many files, the deep ones are left out. */

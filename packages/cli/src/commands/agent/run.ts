@@ -1,7 +1,6 @@
 /** `joust agent run FILE --input JSON`: runs an agent once. */
-
-import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
+import { sha256 } from '@joust/io'
 import type { JournalOptions, RunCode, RunError, RunResult } from '@joust/runtime'
 import { cut, err, jsonText, ok, type Result, readJson, toDoubles, type Value } from '@joust/source'
 import type { OpenedAgent } from '../../agent/open-agent.ts'
@@ -45,7 +44,7 @@ async function journalOf(
   const turns = script === undefined ? undefined : await readText(resolve(io.cwd, script), io)
   const facts = {
     ...(model === undefined ? {} : { '--model': model }),
-    ...(turns?.ok ? { '--script': createHash('sha256').update(turns.value).digest('hex') } : {}),
+    ...(turns?.ok ? { '--script': sha256(turns.value) } : {}),
   }
   return { file: resolve(io.cwd, journal), facts, secrets }
 }
