@@ -1,5 +1,5 @@
 /** A campaign as data: what travels from whoever submits it to the workers. It holds no secrets, only their names. */
-import type { BudgetLimits, LedgerProgress, ResultControl, ResultTarget } from '@joust/arena'
+import type { Agreements, BudgetLimits, LedgerProgress, ResultControl, ResultTarget } from '@joust/arena'
 import type { Value } from '@joust/source'
 
 /** What holds for all runs of a campaign. */
@@ -27,6 +27,19 @@ export interface CampaignTarget {
   readonly setup: Value
   /** The files that it refers to, by relative path, as base64. */
   readonly files?: Readonly<Record<string, string>>
+}
+
+/** What one worker finds out about a target, once, before anybody attacks it; it holds for all runs of the target. */
+export interface TargetControl {
+  /** Absent where the target cannot be asked, or the user has skipped it. */
+  readonly result?: ResultControl
+  /** The version of MCP that actors speak with it where the document says nothing. */
+  readonly mcpVersion?: string
+  /** What judges semantic indicators, and how far it agrees with the examples of the documents, by file. */
+  readonly judged?: {
+    readonly about: NonNullable<ResultTarget['judge']>
+    readonly agreements: readonly (readonly [string, NonNullable<ReturnType<Agreements['get']>>])[]
+  }
 }
 
 /** A document of a campaign, as it was written. */
@@ -72,8 +85,8 @@ export interface TargetStatus {
   readonly name: string
   /** The outcome of its control; absent before there was one, and where none is needed. */
   readonly control?: ResultControl
-  /** Set while a worker finds out what has to be known before its runs. */
-  readonly preflight?: true
+  /** Set while a worker runs its control. */
+  readonly controlling?: true
   /** Workers that have left it to others although it has runs to do; the most recent first. */
   readonly left?: readonly LeftTarget[]
 }

@@ -3,8 +3,15 @@ import type { RunKey, SuiteAttack } from '@joust/arena'
 import { load } from '@joust/oatf'
 import { fingerprint } from '@joust/source'
 import type { PoolClient } from 'pg'
-import type { CampaignAttack, CampaignPlan, CampaignSpec, CampaignState, CampaignTarget } from './campaign.ts'
-import type { Database } from './database.ts'
+import type {
+  CampaignAttack,
+  CampaignPlan,
+  CampaignSpec,
+  CampaignState,
+  CampaignTarget,
+  TargetControl,
+} from './campaign.ts'
+import { type Database, inTransaction } from './database.ts'
 import { FleetError } from './errors.ts'
 import { RUN_KEY, runKeyValues } from './ledger.ts'
 import { fleetLimits } from './limits.ts'
@@ -20,34 +27,25 @@ export interface CampaignRow {
   readonly calls: number
 }
 
-const COLUMNS = 'name, created, plan, state, tokens::float8 as tokens, calls::float8 as calls'
+interface TargetRow {
+  readonly data: CampaignTarget
+  readonly control: TargetControl | null
+}
 
 /**
  * Enters a campaign with its targets and attacks. One of the same name must have the same plan, and targets of the same
  * name the same content.
  */
 export async function enterCampaign(database: Database, spec: CampaignSpec): Promise<void> {
-  await database.retry(async (pool) => {
-    const client = await pool.connect()
-    try {
-      await client.query('begin')
-      await enter(client, spec)
-      await client.query('commit')
-    } catch (thrown) {
-      await client.query('rollback').catch(() => {})
-      throw thrown
-    } finally {
-      client.release()
-    }
-  })
+  await database.retry((pool) => inTransaction(pool, (client) => enter(client, spec)))
 }
 
 async function enter(client: PoolClient, { name, plan, targets, attacks }: CampaignSpec): Promise<void> {
-  const values = [name, JSON.stringify(plan)]
-  await client.query('insert into joust.campaign (name, plan) values ($1, $2) on conflict do nothing', values)
+  // Where there is one already, the update that changes nothing locks it and returns it.
   const { rows } = await client.query<{ same: boolean; state: CampaignState }>(
-    'select plan = $2::jsonb as same, state from joust.campaign where name = $1 for update',
-    values,
+    `insert into joust.campaign as known (name, plan) values ($1, $2)
+     on conflict (name) do update set name = known.name returning plan = $2::jsonb as same, state`,
+    [name, JSON.stringify(plan)],
   )
   const [found] = rows
   if (found?.same !== true)
@@ -55,8 +53,8 @@ async function enter(client: PoolClient, { name, plan, targets, attacks }: Campa
   if (found.state !== 'open') throw unlike(name, `is ${found.state}`)
   for (const target of targets) await enterTarget(client, name, target)
   await client.query(
-    `insert into joust.attack (campaign, file, fingerprint, text)
-     select $1, file, fingerprint, text from jsonb_to_recordset($2::jsonb) as given(file text, fingerprint text, text text)
+    `insert into joust.attack (campaign, file, fingerprint, text, severity)
+     select $1, * from jsonb_to_recordset($2::jsonb) as given(file text, fingerprint text, text text, severity text)
      on conflict do nothing`,
     [name, JSON.stringify(attacks)],
   )
@@ -68,16 +66,13 @@ async function enterTarget(client: PoolClient, campaign: string, target: Campaig
     const most = `the limit is ${fleetLimits.targetCharacters}`
     throw new FleetError('campaign_unlike', `${target.name} and its files have ${data.length} characters; ${most}`)
   }
-  const values = [campaign, target.name, fingerprint(data)]
-  await client.query(
-    'insert into joust.target (campaign, name, fingerprint, data) values ($1, $2, $3, $4) on conflict do nothing',
-    [...values, data],
+  const { rows } = await client.query<{ same: boolean }>(
+    `insert into joust.target as known (campaign, name, fingerprint, data) values ($1, $2, $3, $4)
+     on conflict (campaign, name) do update set name = known.name returning fingerprint = $3 as same`,
+    [campaign, target.name, fingerprint(data), data],
   )
-  const { rowCount } = await client.query(
-    'select 1 from joust.target where campaign = $1 and name = $2 and fingerprint = $3',
-    values,
-  )
-  if (rowCount !== 1) throw unlike(campaign, `attacks another ${target.name}: its files or options have changed`)
+  if (rows[0]?.same !== true)
+    throw unlike(campaign, `attacks another ${target.name}: its files or options have changed`)
 }
 
 function unlike(name: string, how: string): FleetError {
@@ -88,34 +83,35 @@ function unlike(name: string, how: string): FleetError {
 /** All campaigns, the newest first, or only the one with a given name. */
 export async function readCampaigns(database: Database, name?: string): Promise<readonly CampaignRow[]> {
   const { rows } = await database.query<CampaignRow>(
-    `select ${COLUMNS} from joust.campaign where $1::text is null or name = $1 order by created desc`,
+    `select name, created, plan, state, tokens::float8 as tokens, calls::float8 as calls
+       from joust.campaign where $1::text is null or name = $1 order by created desc`,
     [name ?? null],
   )
   return rows
 }
 
-/** The targets of a campaign. */
-export async function readTargets(database: Database, campaign: string): Promise<readonly CampaignTarget[]> {
-  const { rows } = await database.query<{ data: CampaignTarget }>(
-    'select data from joust.target where campaign = $1 order by name',
-    [campaign],
+/** The targets of a campaign, or only the one with a given name; each with its control, once there is one. */
+export async function readTargets(database: Database, campaign: string, name?: string): Promise<readonly TargetRow[]> {
+  const { rows } = await database.query<TargetRow>(
+    `select data, control from joust.target where campaign = $1 and ($2::text is null or name = $2) order by name`,
+    [campaign, name ?? null],
   )
-  return rows.map(({ data }) => data)
+  return rows
 }
 
-/** The documents of a campaign by key, and the names of those that this version reads differently. */
+/** The documents of a campaign by key, and the name of the first that this version reads differently. */
 export async function loadAttacks(database: Database, { name, plan }: Pick<CampaignRow, 'name' | 'plan'>) {
   const { rows } = await database.query<CampaignAttack>(
     'select file, fingerprint, text from joust.attack where campaign = $1 order by file',
     [name],
   )
   const read = new Map<string, SuiteAttack>()
-  const unlike: string[] = []
+  let unlike: string | undefined
   for (const { file, fingerprint, text } of rows) {
     const loaded = load(text, { strict: plan.strict })
     if (loaded.ok && loaded.value.fingerprint === fingerprint)
       read.set(attackKey({ file, fingerprint }), { file, attack: loaded.value })
-    else unlike.push(file)
+    else unlike ??= file
   }
   return { read, unlike }
 }
@@ -175,9 +171,6 @@ export async function takeLease(database: Database, run: RunKey, worker: string,
 
 /** Renews a lease; what is under way is finished, whatever has become of the campaign. */
 export async function renewLease({ pool }: Database, run: RunKey, worker: string, leaseMs: number): Promise<void> {
-  await pool.query(`update joust.run r set ${LEASE} where worker = $6 and ${OPEN_RUN}`, [
-    ...runKeyValues(run),
-    worker,
-    leaseMs,
-  ])
+  const values = [...runKeyValues(run), worker, leaseMs]
+  await pool.query(`update joust.run r set ${LEASE} where worker = $6 and ${OPEN_RUN}`, values)
 }

@@ -58,7 +58,7 @@ export async function openDatabase(given: string, { tell = () => {} }: DatabaseO
   // A connection that is lost while nobody uses it is replaced when the next one is needed.
   pool.on('error', () => {})
   try {
-    await prepare(pool)
+    await inTransaction(pool, migrate)
   } catch (thrown) {
     await pool.end()
     if (thrown instanceof FleetError) throw thrown
@@ -68,10 +68,16 @@ export async function openDatabase(given: string, { tell = () => {} }: DatabaseO
   return { url, pool, retry, query, reportFault, close: () => pool.end() }
 }
 
-async function prepare(pool: Pool): Promise<void> {
-  const client: PoolClient = await pool.connect()
+/** Does some work in one transaction. */
+export async function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> {
+  const client = await pool.connect()
   try {
-    await migrate(client)
+    await client.query('begin')
+    await work(client)
+    await client.query('commit')
+  } catch (thrown) {
+    await client.query('rollback').catch(() => {})
+    throw thrown
   } finally {
     client.release()
   }

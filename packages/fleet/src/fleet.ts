@@ -9,7 +9,8 @@ import { stopOverBudget } from './pending-targets.ts'
 import { createFleetQueue } from './queue.ts'
 import { exportCampaign } from './results.ts'
 import { type ResultFilter, type ResultRow, runningRuns, selectResults, statusOf } from './status.ts'
-import { type WorkedRun, type WorkOptions, work } from './worker.ts'
+import { type WorkedRun, work } from './worker.ts'
+import type { WorkOptions } from './worker-target.ts'
 
 /** A database of campaigns. Any lasting failure is a `FleetError`. */
 export interface Fleet {
@@ -43,10 +44,9 @@ export async function openFleet(url: string, options: DatabaseOptions = {}): Pro
   return {
     async submit(campaign) {
       await enterCampaign(database, campaign)
-      const { name, plan, targets, attacks } = campaign
+      const { name, plan, targets } = campaign
       for (const target of targets) await queue.limit({ campaign: name, target: target.name }, plan.concurrency)
-      const severities = new Map(attacks.flatMap(({ file, severity }) => (severity ? [[file, severity] as const] : [])))
-      const open = await createPostgresLedger(database, name, { severities }).submit([...runsOf(campaign)])
+      const open = await createPostgresLedger(database, name).submit([...runsOf(campaign)])
       await queue.add(open)
       return open.length
     },
@@ -57,8 +57,8 @@ export async function openFleet(url: string, options: DatabaseOptions = {}): Pro
     },
     cancel: (name) => cancelCampaign(database, name),
     async remove(name) {
-      for (const target of await readTargets(database, name))
-        await queue.forget({ campaign: name, target: target.name })
+      for (const { data } of await readTargets(database, name))
+        await queue.forget({ campaign: name, target: data.name })
       return deleteCampaign(database, name)
     },
     removeTraces: (name, olderThanMs) => deleteTraces(database, name, olderThanMs),

@@ -4,7 +4,7 @@ import type { RunKey } from '@joust/arena'
 import type { Database } from './database.ts'
 import { messageOf } from './errors.ts'
 import { fleetLimits } from './limits.ts'
-import type { loadBull } from './peers.ts'
+import type { Bull } from './peers.ts'
 import { type PendingTarget, queueName } from './pending-targets.ts'
 
 /** How runs are taken. */
@@ -35,7 +35,6 @@ interface Lease {
   release(): Promise<void>
 }
 
-type Bull = Awaited<ReturnType<typeof loadBull>>
 type BullWorker = InstanceType<Bull['Worker']>
 type Job = NonNullable<Awaited<ReturnType<BullWorker['getNextJob']>>>
 
@@ -112,17 +111,18 @@ function pollTargets(look: () => Promise<readonly PendingTarget[]>) {
   let known: readonly PendingTarget[] | undefined
   let looking: Promise<void> | undefined
   let looked = 0
+  const lookAgain = async () => {
+    try {
+      known = await look()
+    } finally {
+      looking = undefined
+    }
+  }
   const refresh = async () => {
     if (known !== undefined && Date.now() - looked < fleetLimits.refreshMs) return
     if (looking !== undefined) return known === undefined ? looking : undefined
     looked = Date.now()
-    looking = look()
-      .then((found) => {
-        known = found
-      })
-      .finally(() => {
-        looking = undefined
-      })
+    looking = lookAgain()
     await looking
   }
   return {

@@ -1,7 +1,7 @@
 /** The books of a campaign in PostgreSQL: a row for each run, with the first result that arrived and its trace. */
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { gunzip, gzip } from 'node:zlib'
 import {
   keyText,
   type Ledger,
@@ -11,7 +11,6 @@ import {
   memoryTrace,
   noOutcomes,
   type Outcome,
-  outcomes,
   type Redacted,
   type RunKey,
   type Trial,
@@ -20,6 +19,7 @@ import { type Database, jsonbText } from './database.ts'
 import { fleetLimits } from './limits.ts'
 
 const compress = promisify(gzip)
+const expand = promisify(gunzip)
 
 /** Who enters results. */
 export interface LedgerOptions {
@@ -27,16 +27,14 @@ export interface LedgerOptions {
   readonly worker?: string
   /** Called with the trace of each run when the run begins. */
   readonly onTrace?: ((run: RunKey, trace: MemoryTrace) => void) | undefined
-  /** Severities by file, for queries of the books. */
-  readonly severities?: ReadonlyMap<string, string>
 }
 
 /** The books of one campaign. */
 export function createPostgresLedger(database: Database, campaign: string, options: LedgerOptions = {}): Ledger {
   const traces = new Map<string, MemoryTrace>()
-  const { worker = '', severities = new Map(), onTrace } = options
+  const { worker = '', onTrace } = options
   return {
-    submit: (runs) => submitRuns(database, runs, severities),
+    submit: (runs) => submitRuns(database, runs),
     openTrace(run) {
       const writer = memoryTrace(fleetLimits.traceCharacters)
       traces.set(keyText(run), writer)
@@ -60,18 +58,14 @@ export function runKeyValues({ campaign, target, file, trial, fingerprint }: Run
   return [campaign, target, file, trial, fingerprint]
 }
 
-async function submitRuns(
-  database: Database,
-  runs: readonly RunKey[],
-  severities: ReadonlyMap<string, string>,
-): Promise<readonly RunKey[]> {
+async function submitRuns(database: Database, runs: readonly RunKey[]): Promise<readonly RunKey[]> {
   const open: RunKey[] = []
   for (let at = 0; at < runs.length; at += fleetLimits.batch) {
     const rows = runs.slice(at, at + fleetLimits.batch)
-    const given = JSON.stringify(rows.map((run) => ({ ...run, severity: severities.get(run.file) ?? null })))
-    const columns = 'campaign text, target text, file text, trial integer, fingerprint text, severity text'
+    const given = JSON.stringify(rows)
+    const columns = 'campaign text, target text, file text, trial integer, fingerprint text'
     await database.query(
-      `insert into joust.run (campaign, target, file, trial, fingerprint, severity)
+      `insert into joust.run (campaign, target, file, trial, fingerprint)
          select * from jsonb_to_recordset($1::jsonb) as given(${columns}) on conflict do nothing`,
       [given],
     )
@@ -87,11 +81,6 @@ async function submitRuns(
   return open
 }
 
-interface Kept {
-  readonly worker: string
-  readonly trace: Uint8Array | null
-}
-
 /**
  * The first result counts. The mark of the attempt distinguishes a repeated entry, whose answer was lost on the way,
  * from a second result.
@@ -100,7 +89,7 @@ async function finishRun(
   database: Database,
   run: RunKey,
   trial: Redacted<Trial>,
-  { worker, trace }: Kept,
+  { worker, trace }: { readonly worker: string; readonly trace: Uint8Array | null },
 ): Promise<'recorded' | 'late'> {
   const attempt = randomUUID()
   const { calls = 0, input_tokens = 0, output_tokens = 0 } = trial.usage ?? {}
@@ -138,13 +127,13 @@ async function finishRun(
 }
 
 async function progressOf(database: Database, campaign: string): Promise<LedgerProgress> {
-  const { rows } = await database.query<{ outcome: string | null; runs: number; late: number }>(
+  const { rows } = await database.query<{ outcome: Outcome | null; runs: number; late: number }>(
     `select outcome, count(*)::integer as runs, sum(late)::integer as late from joust.run
        where campaign = $1 group by outcome`,
     [campaign],
   )
   const counts = noOutcomes()
-  for (const { outcome, runs } of rows) if (isOutcome(outcome)) counts[outcome] += runs
+  for (const { outcome, runs } of rows) if (outcome !== null) counts[outcome] += runs
   return {
     runs: rows.reduce((sum, { runs }) => sum + runs, 0),
     open: rows.find(({ outcome }) => outcome === null)?.runs ?? 0,
@@ -153,8 +142,9 @@ async function progressOf(database: Database, campaign: string): Promise<LedgerP
   }
 }
 
-function isOutcome(outcome: string | null): outcome is Outcome {
-  return outcome !== null && (outcomes as readonly string[]).includes(outcome)
+/** A trace as it was written, from a row of the books. */
+export async function traceText(trace: Uint8Array): Promise<string> {
+  return (await expand(trace)).toString('utf8')
 }
 
 /** Read in pieces: ten thousand results are fifty megabytes. */

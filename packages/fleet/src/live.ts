@@ -4,8 +4,6 @@
  * by any worker when nobody has the run and nobody watches it.
  */
 import { randomUUID } from 'node:crypto'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import {
   keyText,
   type MemoryTrace,
@@ -16,13 +14,11 @@ import {
   writtenEntries,
 } from '@joust/arena'
 import type { Database } from './database.ts'
-import { RUN_KEY, runKeyValues } from './ledger.ts'
+import { RUN_KEY, runKeyValues, traceText } from './ledger.ts'
 import { fleetLimits } from './limits.ts'
 
-const expand = promisify(gunzip)
-
 /** What a worker shows of its runs. */
-export interface LiveRuns {
+interface LiveRuns {
   /** Takes the trace of a run, with its secrets already hidden. A run that is repeated starts over. */
   begin(run: RunKey, trace: MemoryTrace): void
   /** Enters no more of it; resolves when nothing is on the way any more. */
@@ -133,7 +129,7 @@ export async function watchRun(database: Database, watch: Watch): Promise<Watche
   const [run] = rows
   if (run === undefined) return undefined
   if (run.result !== null) {
-    const lines = run.trace === null ? [] : [(await expand(run.trace)).toString('utf8')]
+    const lines = run.trace === null ? [] : [await traceText(run.trace)]
     return { attempt: 'recorded', part: 0, entries: await writtenEntries(lines), isRunning: false, trial: run.result }
   }
   const { rows: parts } = await database.query<{ attempt: string; part: number; lines: string }>(

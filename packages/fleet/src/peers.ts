@@ -15,6 +15,9 @@ export async function loadBull() {
   return withBackend(createPostgresBackend)
 }
 
+/** The queue and its workers, once loaded. */
+export type Bull = Awaited<ReturnType<typeof loadBull>>
+
 function missing(name: string, cause: unknown): never {
   const versions = 'npm install pg@8.23.1 bullmq@6.7.0'
   throw new FleetError('library_missing', `campaigns need the package ${name}, which is not installed: ${versions}`, {

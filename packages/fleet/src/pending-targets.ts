@@ -1,5 +1,5 @@
 /** What there is to do: the targets of open campaigns that have runs without a result. */
-import { createHash } from 'node:crypto'
+import { sha256 } from '@joust/io'
 import type { Database } from './database.ts'
 
 /** Which target of which campaign. */
@@ -12,8 +12,8 @@ export interface TargetKey {
 export interface PendingTarget extends TargetKey {
   /** Distinguishes it from one of the same name in a campaign that was deleted. */
   readonly id: string
-  /** Whether its preflight has been made. */
-  readonly hasPreflight: boolean
+  /** Whether its control has been made. */
+  readonly isControlled: boolean
   /** Set while its runs must not be taken yet. */
   readonly isHeld?: true
 }
@@ -28,41 +28,26 @@ export async function stopOverBudget({ pool }: Database): Promise<void> {
   await pool.query(`update joust.campaign c set state = 'stopped' where state = 'open' and (${OVER_BUDGET})`)
 }
 
-interface PendingRow {
-  readonly campaign: string | null
-  readonly target: string | null
-  readonly created: string
-  readonly ready: boolean
-  readonly now: string
-}
-
 /** What is pending, and the milliseconds by which the clock of this machine is ahead of that of the database. */
 export async function readPending({ pool }: Database) {
   const asked = Date.now()
-  const { rows } = await pool.query<PendingRow>(
-    `select c.name as campaign, t.name as target, c.created::text as created, t.preflight is not null as ready,
-       (extract(epoch from clock_timestamp()) * 1000)::text as now
-     from (select 1) as one left join (
-       joust.campaign c join joust.target t on t.campaign = c.name and c.state = 'open' and exists (
-         select 1 from joust.run r where r.campaign = c.name and r.target = t.name and r.outcome is null)
-     ) on true order by c.created, t.name`,
-  )
-  const targets = rows.flatMap(({ campaign, target, created, ready }): PendingTarget[] =>
-    campaign === null || target === null
-      ? []
-      : [{ campaign, target, id: JSON.stringify([campaign, target, created]), hasPreflight: ready }],
+  const { rows: clock } = await pool.query<{ now: number }>(
+    'select extract(epoch from clock_timestamp())::float8 * 1000 as now',
   )
   // The answer was made at some time between the question and now.
-  const ahead = (asked + Date.now()) / 2 - Number(rows[0]?.now ?? Date.now())
+  const ahead = (asked + Date.now()) / 2 - (clock[0]?.now ?? asked)
+  const { rows: targets } = await pool.query<PendingTarget>(
+    `select c.name as campaign, t.name as target, jsonb_build_array(c.name, t.name, c.created)::text as id,
+       t.control is not null as "isControlled"
+     from joust.campaign c join joust.target t on t.campaign = c.name
+     where c.state = 'open' and exists (
+       select 1 from joust.run r where r.campaign = c.name and r.target = t.name and r.outcome is null)
+     order by c.created, t.name`,
+  )
   return { targets, ahead }
 }
 
 /** The name of the queue of a target; users' names may contain what queue names must not. */
 export function queueName({ campaign, target }: TargetKey): string {
-  return `joust-${hash(JSON.stringify([campaign, target]))}`
-}
-
-/** A short name for a text. */
-export function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+  return `joust-${sha256(JSON.stringify([campaign, target]), 32)}`
 }

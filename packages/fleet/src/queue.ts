@@ -1,12 +1,12 @@
 /** The runs of campaigns on BullMQ: a queue for each target, so that a worker takes only from those that it can attack. */
 import { keyText, type Queue, type RunKey, type TakeOptions } from '@joust/arena'
-import { pause, systemClock } from '@joust/io'
+import { pause, sha256, systemClock } from '@joust/io'
 import type { Database } from './database.ts'
 import { isPassing, messageOf } from './errors.ts'
 import { type Leases, openLeases, type QueueOptions } from './leases.ts'
 import { fleetLimits } from './limits.ts'
-import { loadBull } from './peers.ts'
-import { hash, type PendingTarget, queueName, type TargetKey } from './pending-targets.ts'
+import { type Bull, loadBull } from './peers.ts'
+import { type PendingTarget, queueName, type TargetKey } from './pending-targets.ts'
 
 /** A queue over a database. */
 export interface FleetQueue extends Queue {
@@ -20,16 +20,15 @@ export interface FleetQueue extends Queue {
 
 type PerformOn<Done> = (run: RunKey, tries: number, target: PendingTarget) => Promise<Done>
 
-type Bull = Awaited<ReturnType<typeof loadBull>>
 type BullQueue = InstanceType<Bull['Queue']>
 
 /** Opens the queue. */
 export async function createFleetQueue(database: Database, options: QueueOptions = {}): Promise<FleetQueue> {
   const bull = await loadBull()
-  const onQueue = <T>(target: TargetKey, work: (queue: BullQueue) => Promise<T>): Promise<T> =>
+  const onQueue = <T>(name: string, work: (queue: BullQueue) => Promise<T>): Promise<T> =>
     database.retry(async () => {
       const connection = { connectionString: database.url, migrate: true, max: 1 }
-      const queue = new bull.Queue(queueName(target), { connection })
+      const queue = new bull.Queue(name, { connection })
       queue.on('error', () => {})
       try {
         return await work(queue)
@@ -39,28 +38,26 @@ export async function createFleetQueue(database: Database, options: QueueOptions
     })
   return {
     async add(runs) {
-      for (const [target, own] of byTarget(runs)) await onQueue(target, (queue) => addRuns(queue, own))
+      for (const [name, own] of byQueue(runs)) await onQueue(name, (queue) => addRuns(queue, own))
     },
     take: (perform, taking) => takeRuns(openLeases(bull, database, options), perform, taking, options),
     limit: (target, concurrency) =>
-      onQueue(target, async (queue) => {
+      onQueue(queueName(target), async (queue) => {
         if (concurrency === undefined) await queue.removeGlobalConcurrency()
         else await queue.setGlobalConcurrency(concurrency)
       }),
-    forget: (target) => onQueue(target, (queue) => queue.obliterate({ force: true })),
+    forget: (target) => onQueue(queueName(target), (queue) => queue.obliterate({ force: true })),
   }
 }
 
-/** The runs of each target, keyed by the first of them. */
-function byTarget(runs: readonly RunKey[]): Map<TargetKey, RunKey[]> {
-  const queues = new Map<string, readonly [first: RunKey, own: RunKey[]]>()
+function byQueue(runs: readonly RunKey[]): Map<string, RunKey[]> {
+  const queues = new Map<string, RunKey[]>()
   for (const run of runs) {
-    const name = queueName(run)
-    const known = queues.get(name) ?? [run, []]
-    queues.set(name, known)
-    known[1].push(run)
+    const own = queues.get(queueName(run)) ?? []
+    queues.set(queueName(run), own)
+    own.push(run)
   }
-  return new Map(queues.values())
+  return queues
 }
 
 async function addRuns(queue: BullQueue, runs: readonly RunKey[]): Promise<void> {
@@ -69,7 +66,7 @@ async function addRuns(queue: BullQueue, runs: readonly RunKey[]): Promise<void>
     // A job with the same id that is waiting or running is left as it is; one that is done is gone.
     const kept = { removeOnComplete: true, removeOnFail: true }
     await queue.addBulk(
-      some.map((run) => ({ name: 'run', data: run, opts: { jobId: `r${hash(keyText(run))}`, ...kept } })),
+      some.map((run) => ({ name: 'run', data: run, opts: { jobId: `r${sha256(keyText(run), 32)}`, ...kept } })),
     )
   }
 }

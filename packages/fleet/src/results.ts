@@ -1,7 +1,5 @@
 /** The results of a campaign as a folder, just like the folder of a suite on one machine. */
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import {
   createFileNames,
   joinResults,
@@ -16,14 +14,11 @@ import {
   withTrace,
 } from '@joust/arena'
 import { beginsWith, makeFolder, replaceOwn } from '@joust/io'
-import type { CampaignStatus, CampaignTarget } from './campaign.ts'
+import type { CampaignStatus } from './campaign.ts'
 import { attackKey, loadAttacks, readTargets } from './campaigns.ts'
 import type { Database } from './database.ts'
 import { FleetError, messageOf } from './errors.ts'
-import { createPostgresLedger, RUN_KEY, runKeyValues } from './ledger.ts'
-import { type Preflight, readPreflight } from './preflight.ts'
-
-const expand = promisify(gunzip)
+import { createPostgresLedger, RUN_KEY, runKeyValues, traceText } from './ledger.ts'
 
 /** The trials of a target by the name of the attack. */
 type Done = Map<string, Redacted<Trial>[]>
@@ -37,8 +32,8 @@ export async function exportCampaign(
 ): Promise<Redacted<Results>> {
   const attacks = await namedAttacks(database, status)
   const targets = await readTargets(database, status.name)
-  const done = new Map<string, Done>(targets.map(({ name }) => [name, new Map()]))
-  const targetName = createFileNames(targets.map(({ name }) => name))
+  const done = new Map<string, Done>(targets.map(({ data }) => [data.name, new Map()]))
+  const targetName = createFileNames(targets.map(({ data }) => data.name))
   const attackName = createFileNames([...attacks.values()].map(({ file }) => file))
   for await (const { run, trial } of createPostgresLedger(database, status.name).results()) {
     const trials = done.get(run.target)
@@ -48,41 +43,25 @@ export async function exportCampaign(
     const written = await writeTrace(database, run, join(folder, trace))
     trials.set(attack.file, [...(trials.get(attack.file) ?? []), withTrace(trial, written ? trace : '')])
   }
-  const all = [...attacks.values()]
-  const parts: Redacted<Results>[] = []
-  for (const target of targets) {
-    const preflight = await readPreflight(database, { campaign: status.name, target: target.name })
-    parts.push(partOf(status, target, preflight, all, done.get(target.name) ?? new Map(), redactor))
-  }
+  const parts = targets.map(({ data, control }) => {
+    const { result, mcpVersion, judged } = control ?? {}
+    const results = suiteResults({
+      about: data.about,
+      attacks: [...attacks.values()],
+      trials: status.plan.trials,
+      done: done.get(data.name) ?? new Map(),
+      redactor,
+      startedAt: new Date(status.created),
+      judged: judged && { about: judged.about, agreements: new Map(judged.agreements) },
+      control: result,
+      mcpVersion,
+      exceeded: undefined,
+    })
+    return { results, under: '' }
+  })
   const times = { started_at: status.created, finished_at: status.finished ?? status.created }
   const stopped = stoppedBy(status)
-  return joinResults(
-    parts.map((results) => ({ results, under: '' })),
-    { ...times, ...(stopped && { stopped }) },
-  )
-}
-
-function partOf(
-  { plan, created }: CampaignStatus,
-  { about }: CampaignTarget,
-  { control, mcpVersion, judged }: Preflight = {},
-  attacks: readonly SuiteAttack[],
-  done: Done,
-  redactor: Redactor,
-): Redacted<Results> {
-  const startedAt = new Date(created)
-  return suiteResults({
-    about,
-    attacks,
-    trials: plan.trials,
-    done,
-    redactor,
-    startedAt,
-    judged: judged && { about: judged.about, agreements: new Map(judged.agreements) },
-    control,
-    mcpVersion,
-    exceeded: undefined,
-  })
+  return joinResults(parts, { ...times, ...(stopped && { stopped }) })
 }
 
 /** Results of which some are missing say so. */
@@ -96,9 +75,8 @@ function stoppedBy({ stopped, open, runs }: CampaignStatus): Results['stopped'] 
 /** The attacks of a campaign by key. Several versions of a document are distinguished by their fingerprints. */
 async function namedAttacks(database: Database, campaign: CampaignStatus): Promise<Map<string, SuiteAttack>> {
   const { read, unlike } = await loadAttacks(database, campaign)
-  const [strange] = unlike
-  if (strange !== undefined) {
-    const message = `${strange} is read differently by this version of joust: use the one that submitted the campaign`
+  if (unlike !== undefined) {
+    const message = `${unlike} is read differently by this version of joust: use the one that submitted the campaign`
     throw new FleetError('campaign_unlike', message)
   }
   const taken = new Set<string>()
@@ -119,7 +97,7 @@ async function writeTrace(database: Database, run: RunKey, path: string): Promis
   if (trace === null) return false
   try {
     makeFolder(dirname(path))
-    replaceOwn(path, (await expand(trace)).toString('utf8'), (there) => beginsWith(there, TRACE_MARK))
+    replaceOwn(path, await traceText(trace), (there) => beginsWith(there, TRACE_MARK))
     return true
   } catch (thrown) {
     throw new FleetError('folder_failed', `the results cannot be written: ${messageOf(thrown)}`, { cause: thrown })

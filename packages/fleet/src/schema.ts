@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 import { FleetError } from './errors.ts'
 
 /** The version of the tables below. A database of another one is left alone. */
-const SCHEMA_VERSION = 4
+const SCHEMA_VERSION = 5
 
 /** The number of the lock under which tables are created: the letters `joust`. */
 const LOCK = 0x6a6f757374
@@ -24,10 +24,10 @@ create table joust.target (
   name text not null,
   fingerprint text not null,
   data jsonb not null,
-  preflight jsonb,
-  preflight_token text,
-  preflight_lease timestamptz,
-  preflight_tries integer not null default 0,
+  control jsonb,
+  control_token text,
+  control_lease timestamptz,
+  control_tries integer not null default 0,
   primary key (campaign, name)
 );
 create table joust.refusal (
@@ -44,6 +44,7 @@ create table joust.attack (
   file text not null,
   fingerprint text not null,
   text text not null,
+  severity text,
   primary key (campaign, file, fingerprint)
 );
 create table joust.run (
@@ -52,7 +53,6 @@ create table joust.run (
   file text not null,
   trial integer not null,
   fingerprint text not null,
-  severity text,
   outcome text,
   lease timestamptz,
   finished timestamptz,
@@ -77,32 +77,25 @@ create unlogged table joust.live (
   lines text not null,
   primary key (campaign, target, file, trial, fingerprint, attempt, part)
 );
-create index run_outcome on joust.run (campaign, outcome, severity);
+create index run_outcome on joust.run (campaign, outcome);
 create index run_open on joust.run (campaign, target) where outcome is null;
 create index run_watched on joust.run (worker) where outcome is null and watched is not null;
 insert into joust.version values (${SCHEMA_VERSION});
 `
 
-/** Creates the tables unless they exist. Any number of processes may call this at once; one of them does it. */
+/** Creates the tables unless they exist, in a transaction. Any number of processes may do this at once; one of them does it. */
 export async function migrate(client: ClientBase): Promise<void> {
-  await client.query('begin')
-  try {
-    await client.query('select pg_advisory_xact_lock($1)', [LOCK])
-    const { rows } = await client.query<{ there: string | null }>(`select to_regclass('joust.version')::text as there`)
-    if (rows[0]?.there == null) await client.query(TABLES)
-    else await checkVersion(client)
-    await client.query('commit')
-  } catch (thrown) {
-    await client.query('rollback').catch(() => {})
-    throw thrown
-  }
+  await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+  const { rows } = await client.query<{ there: string | null }>(`select to_regclass('joust.version')::text as there`)
+  if (rows[0]?.there == null) await client.query(TABLES)
+  else await checkVersion(client)
 }
 
 async function checkVersion(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ version: number }>('select version from joust.version')
-  const [found] = rows
-  if (found?.version === SCHEMA_VERSION) return
+  const found = rows[0]?.version
+  if (found === SCHEMA_VERSION) return
   const known = `this is version ${SCHEMA_VERSION}`
-  const message = `the campaigns of this database are of version ${found?.version ?? 'unknown'}, ${known}: use the joust that wrote them, or another database`
+  const message = `the campaigns of this database are of version ${found ?? 'unknown'}, ${known}: use the joust that wrote them, or another database`
   throw new FleetError('database_unlike', message)
 }

@@ -1,11 +1,10 @@
 /** The status of campaigns and the outcomes of their runs, queried without loading any trace. */
 import type { Outcome, ResultControl, RunKey } from '@joust/arena'
 import type { Tier } from '@joust/oatf'
-import type { CampaignPlan, CampaignState, CampaignStatus, TargetStatus } from './campaign.ts'
+import type { CampaignStatus, TargetStatus } from './campaign.ts'
 import { type CampaignRow, readCampaigns } from './campaigns.ts'
 import type { Database } from './database.ts'
 import { createPostgresLedger } from './ledger.ts'
-import { readRefusals } from './refusals.ts'
 
 /** The status of a campaign; undefined when there is none with that name. */
 export async function statusOf(database: Database, name: string): Promise<CampaignStatus | undefined> {
@@ -47,26 +46,40 @@ export async function runningRuns(database: Database, campaign: string): Promise
 }
 
 async function targetsOf(database: Database, campaign: string): Promise<readonly TargetStatus[]> {
-  const { rows } = await database.query<{ name: string; control: ResultControl | null; preflight: boolean }>(
-    `select name, preflight -> 'control' as control,
-         preflight is null and coalesce(preflight_lease > clock_timestamp(), false) as preflight
+  const { rows } = await database.query<{ name: string; control: ResultControl | null; controlling: boolean }>(
+    `select name, control -> 'result' as control,
+         control is null and coalesce(control_lease > clock_timestamp(), false) as controlling
        from joust.target where campaign = $1 order by name`,
     [campaign],
   )
   const refusals = await readRefusals(database, campaign)
-  return rows.map(({ name, control, preflight }) => {
-    const left = refusals.get(name)
-    return { name, ...(control && { control }), ...(preflight && { preflight }), ...(left && { left }) }
+  return rows.map(({ name, control, controlling }) => {
+    const left = refusals
+      .filter(({ target }) => target === name)
+      .map(({ reason, workers, told }) => ({ reason, workers, told: told.toISOString() }))
+    return {
+      name,
+      ...(control && { control }),
+      ...(controlling && { controlling }),
+      ...(left.length > 0 && { left }),
+    }
   })
 }
 
+/** Who has left targets that still have runs to do; workers with the same reason are grouped. */
+async function readRefusals(database: Database, campaign: string) {
+  const { rows } = await database.query<{ target: string; reason: string; workers: string[]; told: Date }>(
+    `select target, reason, array_agg(worker order by worker) as workers, max(told) as told
+       from joust.refusal f where campaign = $1 and exists (
+         select 1 from joust.run r where r.campaign = f.campaign and r.target = f.target and r.outcome is null)
+       group by target, reason order by target, max(told) desc`,
+    [campaign],
+  )
+  return rows
+}
+
 /** Why no more runs are handed out, and by how much runs under way exceeded the budget. */
-function whyStopped({
-  state,
-  plan,
-  tokens,
-  calls,
-}: Pick<CampaignRow, 'tokens' | 'calls'> & { state: CampaignState; plan: CampaignPlan }): string | undefined {
+function whyStopped({ state, plan, tokens, calls }: CampaignRow): string | undefined {
   if (state === 'cancelled') return 'the campaign was cancelled'
   if (state !== 'stopped') return undefined
   const { budget = {} } = plan
@@ -108,7 +121,8 @@ export async function selectResults(
   const { rows } = await database.query<ResultRow & { finished: Date }>(
     `select target, file, trial, outcome, severity, result #>> '{verdict,max_tier}' as tier, finished, worker,
          (result ->> 'duration_ms')::float8 as duration_ms, result -> 'reasons' as reasons
-       from joust.run where campaign = $1 and outcome is not null
+       from joust.run left join joust.attack using (campaign, file, fingerprint)
+       where campaign = $1 and outcome is not null
          and ($2::text[] is null or outcome = any($2)) and ($3::text[] is null or severity = any($3))
          and ($4::double precision is null or finished >= clock_timestamp() - $4 * interval '1 millisecond')
        order by finished desc, target, file, trial`,

@@ -223,7 +223,7 @@ withPostgres('faults', (server) => {
     const database = await openDatabase(url)
     await database.pool.query('update joust.version set version = 99')
     await database.close()
-    await expect(openFleet(url)).rejects.toThrow(/of version 99, this is version 4: use the joust that wrote them/)
+    await expect(openFleet(url)).rejects.toThrow(/of version 99, this is version 5: use the joust that wrote them/)
   })
 
   test('a database that cannot be used, with what to do', async () => {

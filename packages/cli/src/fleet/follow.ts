@@ -44,7 +44,7 @@ export async function followCampaign(
 
 /** Why nothing is happening, if so: nobody is there, or whoever is there has left a target to others. */
 function idleText({ running, targets }: CampaignStatus): { readonly idle?: string; readonly left?: string } {
-  if (running > 0 || targets.some(({ preflight }) => preflight)) return {}
+  if (running > 0 || targets.some(({ controlling }) => controlling)) return {}
   const [left] = targets.flatMap((target) => target.left ?? [])
   const idle = 'no worker is running anything'
   return left === undefined ? { idle: `${idle}: start joust worker` } : { idle, left: printable(leftText(left)) }

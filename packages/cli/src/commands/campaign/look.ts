@@ -53,8 +53,8 @@ function summary(found: CampaignStatus): string {
   return `${printable(found.name)}  ${stateOf(found)}  ${progressLine(found, { done: 0, ms: 0 })}  ${found.created}`
 }
 
-function targetText({ name, control, preflight }: TargetStatus): string {
-  if (preflight) return `${name}, control: under way`
+function targetText({ name, control, controlling }: TargetStatus): string {
+  if (controlling) return `${name}, control: under way`
   return control === undefined ? name : `${name}, ${controlText(control)}`
 }
 

@@ -54,7 +54,7 @@ withPostgres('the control of a target', (server) => {
         await fleet.submit(campaignOf(['a'], 2))
         const first = start({ control: 'fails', delayMs: 600_000, leaseMs: 600_000 })
         await first.said(/^control$/)
-        expect((await status()).targets).toEqual([{ name: 'self', preflight: true }])
+        expect((await status()).targets).toEqual([{ name: 'self', controlling: true }])
         first.process.kill('SIGTERM')
         await first.gone
         expect((await status()).targets).toEqual([{ name: 'self' }])
