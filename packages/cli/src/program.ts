@@ -1,23 +1,18 @@
 /** All commands. Each command's own code is imported when it is called. */
 import { Command } from 'commander'
-import { mutate, search } from './program/adaptive.ts'
+import { harden, mutate, search } from './program/adaptive.ts'
 import { agent } from './program/agent.ts'
-import { addCommand, type CommandGroup, type CommandRow } from './program/command.ts'
+import { addCommand, type CommandGroup, type CommandRow, exampleLines } from './program/command.ts'
 import { completionOf } from './program/completion.ts'
 import { conformance, explain, fmt, lint, migrate, validate } from './program/documents.ts'
+import { languageServer, studio } from './program/editors.ts'
 import { campaign, worker } from './program/fleet.ts'
-import { harden } from './program/harden.ts'
-import { init } from './program/init.ts'
-import { languageServer } from './program/language-server.ts'
-import { demo, library, prove } from './program/library.ts'
-import { presets } from './program/presets.ts'
+import { demo, library, presets, prove } from './program/library.ts'
 import { coverage, diff, evaluate, report } from './program/results.ts'
-import { run } from './program/run.ts'
-import { studio } from './program/studio.ts'
+import { init, run } from './program/run.ts'
+import { version } from './terminal/assets.ts'
 import { withoutSecretsOf } from './terminal/credentials.ts'
-import { examples } from './terminal/help.ts'
 import type { Io } from './terminal/io.ts'
-import { version } from './terminal/version.ts'
 
 /** In the order of the help. */
 export const commands: readonly (CommandRow | CommandGroup)[] = [
@@ -70,7 +65,7 @@ export function createProgram(argv: readonly string[], io: Io, done: (code: numb
     })
     .addHelpText(
       'after',
-      examples('joust demo', 'joust init && joust run', 'joust validate attacks/', 'joust explain V-005'),
+      exampleLines(['joust demo', 'joust init && joust run', 'joust validate attacks/', 'joust explain V-005']),
     )
   // The help and suggestions need every command; one that is called needs no others, and starts faster.
   const called = commands.filter(({ name }) => name === argv[0])

@@ -10,8 +10,7 @@ import { type Project, tellFaults } from '../project/read.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderText } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { type Io, tell } from '../terminal/io.ts'
-import { wrongUsage } from '../terminal/wrong-usage.ts'
+import { type Io, tell, wrongUsage } from '../terminal/io.ts'
 import { approverFor } from './approver.ts'
 
 type BindOptions = Omit<BindingOptions, 'events' | 'config' | 'quiet'>

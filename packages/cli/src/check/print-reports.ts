@@ -3,9 +3,9 @@
 import type { FileReport, Finding } from '../input/file-report.ts'
 import type { ValidateOptions } from '../options/documents.ts'
 import { summarize, summaryLine } from '../render/summary.ts'
+import { version } from '../terminal/assets.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
-import { version } from '../terminal/version.ts'
 
 /** Prints every finding; 1 when there is an error, or with `strict` a warning. */
 export async function printReports(reports: readonly FileReport[], options: ValidateOptions, io: Io): Promise<number> {

@@ -1,7 +1,6 @@
 /** `joust completion SHELL`: a script for a shell, from the tables of commands and options. */
 import { exitCodes } from '../terminal/exit-codes.ts'
-import type { Io } from '../terminal/io.ts'
-import { wrongUsage } from '../terminal/wrong-usage.ts'
+import { type Io, wrongUsage } from '../terminal/io.ts'
 
 /** A command as a shell sees it. */
 export interface CompletedCommand {

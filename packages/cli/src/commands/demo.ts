@@ -21,9 +21,8 @@ import { fittingAttacks } from '../target/target-plan.ts'
 import { assets } from '../terminal/assets.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
-import { type Io, tell } from '../terminal/io.ts'
+import { type Io, tell, wrongUsage } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
-import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 /** Who is attacked. The last one has the model of the first: what it survives, it survives thanks to its limits. */
 const targets: readonly { readonly title: string; readonly options: Partial<RunOptions> }[] = [

@@ -6,8 +6,7 @@ import { coloursFor } from '../render/colours.ts'
 import { renderComparison } from '../render/comparison.ts'
 import { readResultsAt } from '../report/read-results.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { type Io, tell } from '../terminal/io.ts'
-import { wrongUsage } from '../terminal/wrong-usage.ts'
+import { type Io, tell, wrongUsage } from '../terminal/io.ts'
 
 /** Prints what has changed; with `failOn`, 1 when something got worse or can no longer be decided. */
 export async function diff(before: string, after: string, options: DiffOptions, io: Io): Promise<number> {

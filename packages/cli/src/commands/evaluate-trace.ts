@@ -24,8 +24,7 @@ import { selectAttacks } from '../run/attacks.ts'
 import { planJudge } from '../run/judge.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
-import { type Io, tell } from '../terminal/io.ts'
-import { wrongUsage } from '../terminal/wrong-usage.ts'
+import { type Io, tell, wrongUsage } from '../terminal/io.ts'
 import { nameOf, nothingCanBeSaid } from './evaluate.ts'
 
 interface Judged {

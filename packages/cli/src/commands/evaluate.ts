@@ -18,8 +18,7 @@ import { coloursFor } from '../render/colours.ts'
 import { renderText } from '../render/text.ts'
 import { renderVerdict } from '../render/verdict.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { type Io, tell } from '../terminal/io.ts'
-import { wrongUsage } from '../terminal/wrong-usage.ts'
+import { type Io, tell, wrongUsage } from '../terminal/io.ts'
 
 /** Prints the verdict on one message; the exit code says how far the attack got. */
 export async function evaluate(paths: readonly string[], options: EvaluateOptions, io: Io): Promise<number> {

@@ -6,8 +6,7 @@ import { lintOnDemand, parse, validateOnDemand } from '@joust/oatf/on-demand'
 import { codeFrame, cut, type Diagnostic, didYouMean, messageWithHint } from '@joust/source'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import type { Io } from '../terminal/io.ts'
-import { wrongUsage } from '../terminal/wrong-usage.ts'
+import { type Io, wrongUsage } from '../terminal/io.ts'
 
 /** Prints what is known about a code or a mutation, or the list of all. */
 export async function explain(word: string | undefined, io: Io): Promise<number> {

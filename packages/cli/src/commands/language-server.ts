@@ -6,10 +6,9 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver/node'
 import { serve } from '../language-server/serve.ts'
-import type { LanguageServerOptions } from '../options/documents.ts'
+import type { LanguageServerOptions } from '../options/editors.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import type { Io } from '../terminal/io.ts'
-import { wrongUsage } from '../terminal/wrong-usage.ts'
+import { type Io, wrongUsage } from '../terminal/io.ts'
 
 /** Serves the editor that started it, until the editor closes the connection. */
 export async function languageServer({ stdio }: LanguageServerOptions, io: Io): Promise<number> {

@@ -12,8 +12,7 @@ import { selectAttacks } from '../run/attacks.ts'
 import { protocolsOf } from '../run/filter.ts'
 import { assets } from '../terminal/assets.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import type { Io } from '../terminal/io.ts'
-import { wrongUsage } from '../terminal/wrong-usage.ts'
+import { type Io, wrongUsage } from '../terminal/io.ts'
 
 /** Lists the attacks of the library. */
 export async function libraryList(options: LibraryListOptions, io: Io): Promise<number> {

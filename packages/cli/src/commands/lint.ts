@@ -7,8 +7,7 @@ import { discoverAttacks } from '../input/discover.ts'
 import { type FileReport, isTranslation } from '../input/file-report.ts'
 import type { LintOptions } from '../options/documents.ts'
 import { summarize } from '../render/summary.ts'
-import type { Io } from '../terminal/io.ts'
-import { wrongUsage } from '../terminal/wrong-usage.ts'
+import { type Io, wrongUsage } from '../terminal/io.ts'
 
 const NO_AGENTS = 'this is an Agent Format file; lint is for OATF documents'
 

@@ -18,8 +18,7 @@ import type { MigrateOptions } from '../options/documents.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderText } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import type { Io } from '../terminal/io.ts'
-import { wrongUsage } from '../terminal/wrong-usage.ts'
+import { type Io, wrongUsage } from '../terminal/io.ts'
 
 const NOT_OATF = 'this is not an OATF document; only those have dialects'
 

@@ -8,8 +8,7 @@ import { coloursFor } from '../render/colours.ts'
 import { selectAttacks } from '../run/attacks.ts'
 import { type Rewriting, rewriteAll, waysOf } from '../run/mutants.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { type Io, tell } from '../terminal/io.ts'
-import { wrongUsage } from '../terminal/wrong-usage.ts'
+import { type Io, tell, wrongUsage } from '../terminal/io.ts'
 
 /** Prints or writes mutants; mutations that do not apply are reported on stderr. */
 export async function mutate(paths: readonly string[], options: MutateOptions, io: Io): Promise<number> {

@@ -6,8 +6,7 @@ import { unknownWord } from '../options/unknown-word.ts'
 import { readProject } from '../project/read.ts'
 import { coloursFor } from '../render/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import type { Io } from '../terminal/io.ts'
-import { wrongUsage } from '../terminal/wrong-usage.ts'
+import { type Io, wrongUsage } from '../terminal/io.ts'
 
 /** Lists the presets: those of the project file come first, as they do when one is picked. */
 export async function presetsList({ json }: { readonly json: boolean }, io: Io): Promise<number> {

@@ -8,8 +8,7 @@ import { readResultsAt } from '../report/read-results.ts'
 import { renderReport } from '../report/render-report.ts'
 import { writeReports } from '../report/write-reports.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { type Io, tell } from '../terminal/io.ts'
-import { wrongUsage } from '../terminal/wrong-usage.ts'
+import { type Io, tell, wrongUsage } from '../terminal/io.ts'
 
 /** Prints a report, or writes several to a folder. */
 export async function report(paths: readonly string[], options: ReportOptions, io: Io): Promise<number> {

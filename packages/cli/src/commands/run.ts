@@ -27,8 +27,7 @@ import { writeOutputs } from '../run/write-outputs.ts'
 import { gatewayText } from '../target/gateway.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
-import { type Io, tell } from '../terminal/io.ts'
-import { wrongUsage } from '../terminal/wrong-usage.ts'
+import { type Io, tell, wrongUsage } from '../terminal/io.ts'
 
 /** Runs the attacks; results go to stdout, progress to stderr, files to the folder of the results. */
 export async function run(paths: readonly string[], given: GivenOptions, io: Io): Promise<number> {

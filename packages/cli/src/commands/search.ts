@@ -17,8 +17,7 @@ import { writeOutputs } from '../run/write-outputs.ts'
 import { isAsked, openModel } from '../target/models.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
-import { type Io, tell } from '../terminal/io.ts'
-import { wrongUsage } from '../terminal/wrong-usage.ts'
+import { type Io, tell, wrongUsage } from '../terminal/io.ts'
 
 const FOUND_FILE = 'found.oatf.yaml'
 

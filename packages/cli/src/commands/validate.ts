@@ -4,8 +4,7 @@ import { printReports } from '../check/print-reports.ts'
 import { discoverAttacks } from '../input/discover.ts'
 import type { ValidateOptions } from '../options/documents.ts'
 import { summarize } from '../render/summary.ts'
-import type { Io } from '../terminal/io.ts'
-import { wrongUsage } from '../terminal/wrong-usage.ts'
+import { type Io, wrongUsage } from '../terminal/io.ts'
 
 /** Prints every finding of every document; 1 when there is an error, or with `strict` a warning. */
 export async function validate(paths: readonly string[], options: ValidateOptions, io: Io): Promise<number> {

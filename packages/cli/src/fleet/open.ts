@@ -1,8 +1,8 @@
 /** The database that a command names. */
 import { type Fleet, FleetError } from '@joust/fleet'
+import { unknownWord } from '../options/unknown-word.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { type Io, tell } from '../terminal/io.ts'
-import { wrongUsage } from '../terminal/wrong-usage.ts'
+import { type Io, tell, wrongUsage } from '../terminal/io.ts'
 
 /** Does some work with the campaigns of a database; whatever is wrong with it is printed, and becomes the exit code. */
 export async function withFleet(url: string, io: Io, work: (fleet: Fleet) => Promise<number>): Promise<number> {
@@ -21,4 +21,10 @@ export async function withFleet(url: string, io: Io, work: (fleet: Fleet) => Pro
   } finally {
     await fleet?.close()
   }
+}
+
+/** Says that there is no campaign with that name. */
+export async function unknownCampaign(name: string, fleet: Fleet, io: Io): Promise<number> {
+  tell(io, unknownWord(`there is no campaign ${name}`, name, await fleet.campaigns(), 'joust campaign list shows all'))
+  return exitCodes.usage
 }

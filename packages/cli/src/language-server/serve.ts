@@ -16,8 +16,8 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { projectFaults } from '../project/read.ts'
 import { projectShape } from '../project/shape.ts'
+import { version } from '../terminal/assets.ts'
 import type { Io } from '../terminal/io.ts'
-import { version } from '../terminal/version.ts'
 import { actionOf, completionOf, diagnosticOf, editsOf, rangeOf, symbolOf } from './answers.ts'
 import { type EditorFiles, editorFiles } from './files.ts'
 

@@ -1,4 +1,4 @@
-/** The options of the commands that check documents: `validate`, `lint`, `fmt`, `migrate`, `agent check`, `language-server`. */
+/** The options of the commands that check documents: `validate`, `lint`, `fmt`, `migrate`, `agent check`. */
 import { type OptionsOf, type OptionTable, option } from './option.ts'
 import { choice, count, toggle } from './values.ts'
 
@@ -13,39 +13,21 @@ const format = option({
 export const validateOptions = {
   format,
   quiet,
-  strict: option({
-    value: toggle,
-    default: false,
-    help: 'fail on warnings and dialects as well',
-  }),
-} satisfies OptionTable
-
-export const agentCheckOptions = {
-  ...validateOptions,
-  strict: option({
-    value: toggle,
-    default: false,
-    help: 'treat unknown fields as errors and fail on warnings as well',
-  }),
-} satisfies OptionTable
-
-export const lintOptions = {
-  format,
-  quiet,
-  strict: option({
-    value: toggle,
-    default: false,
-    help: 'lint documents exactly as written; a dialect is then an error',
-  }),
-  maxWarnings: option({ value: count(0), default: undefined, help: 'exit 1 when there are more warnings than this' }),
+  strict: option({ value: toggle, default: false, help: 'fail on warnings and dialects as well' }),
 } satisfies OptionTable
 
 // biome-ignore format: a row is a line
-export const fmtOptions = {
-  write: option({ short: 'w', value: toggle, default: false, conflicts: ['check'], help: 'rewrite the files' }),
-  check: option({ short: 'c', value: toggle, default: false, help: 'list the files that would be rewritten; exit 1 if there are any' }),
-  canonical: option({ value: toggle, default: false, help: 'the canonical form of an attack: every default written out, in the order of the specification, without comments' }),
-  dropComments: option({ value: toggle, default: false, needs: ['write', 'canonical'], help: 'rewrite files even if they have comments, which are lost' }),
+export const agentCheckOptions = {
+  ...validateOptions,
+  strict: option({ value: toggle, default: false, help: 'treat unknown fields as errors and fail on warnings as well' }),
+} satisfies OptionTable
+
+// biome-ignore format: a row is a line
+export const lintOptions = {
+  format,
+  quiet,
+  strict: option({ value: toggle, default: false, help: 'lint documents exactly as written; a dialect is then an error' }),
+  maxWarnings: option({ value: count(0), default: undefined, help: 'exit 1 when there are more warnings than this' }),
 } satisfies OptionTable
 
 // biome-ignore format: a row is a line
@@ -54,11 +36,13 @@ export const migrateOptions = {
   check: option({ short: 'c', value: toggle, default: false, help: 'list the files that would be rewritten; exit 1 if there are any' }),
 } satisfies OptionTable
 
-export const languageServerOptions = {
-  stdio: option({ value: toggle, default: false, help: 'speak over standard input and output' }),
+// biome-ignore format: a row is a line
+export const fmtOptions = {
+  ...migrateOptions,
+  canonical: option({ value: toggle, default: false, help: 'the canonical form of an attack: every default written out, in the order of the specification, without comments' }),
+  dropComments: option({ value: toggle, default: false, needs: ['write', 'canonical'], help: 'rewrite files even if they have comments, which are lost' }),
 } satisfies OptionTable
 
-export type LanguageServerOptions = OptionsOf<typeof languageServerOptions>
 export type ValidateOptions = OptionsOf<typeof validateOptions>
 export type LintOptions = OptionsOf<typeof lintOptions>
 export type FmtOptions = OptionsOf<typeof fmtOptions>

@@ -1,7 +1,6 @@
 /** `joust agent` with its commands. */
 import { agentGraphOptions, agentRunOptions, agentServeOptions } from '../options/agent.ts'
 import { agentCheckOptions } from '../options/documents.ts'
-import { examples } from '../terminal/help.ts'
 import { type ArgumentRow, type CommandGroup, command } from './command.ts'
 
 const FILE = { count: 'one', help: 'an agent, or - for standard input' } as const satisfies ArgumentRow
@@ -12,7 +11,7 @@ const check = command({
   description: 'Checks an agent and every agent it leads to, without running anything. Exits 1 when there is an error.',
   arguments: { file: FILE },
   options: agentCheckOptions,
-  after: examples('joust agent check team.agf.yaml', 'joust agent check team.agf.yaml --strict -f sarif'),
+  examples: ['joust agent check team.agf.yaml', 'joust agent check team.agf.yaml --strict -f sarif'],
   run: async ({ file }, options, io) => (await import('../commands/agent/check.ts')).check(file, options, io),
 })
 
@@ -44,14 +43,13 @@ const run = command({
   description: 'Runs an agent: its output goes to stdout as JSON, what it does to stderr.',
   arguments: { file: FILE },
   options: agentRunOptions,
-  after:
-    AFTER_RUN +
-    examples(
-      `joust agent run writer.agf.yaml --input '"a text about tea"' --model sim/cautious`,
-      'joust agent run team.agf.yaml --input @request.json --events run.jsonl',
-      'joust agent run team.agf.yaml --input - --approve none < request.json',
-      'joust agent run team.agf.yaml --input @request.json --journal run.journal',
-    ),
+  after: AFTER_RUN,
+  examples: [
+    `joust agent run writer.agf.yaml --input '"a text about tea"' --model sim/cautious`,
+    'joust agent run team.agf.yaml --input @request.json --events run.jsonl',
+    'joust agent run team.agf.yaml --input - --approve none < request.json',
+    'joust agent run team.agf.yaml --input @request.json --journal run.journal',
+  ],
   run: async ({ file }, options, io) => (await import('../commands/agent/run.ts')).run(file, options, io),
 })
 
@@ -61,11 +59,11 @@ const serve = command({
   description: 'Serves an agent until Ctrl-C. The address goes to stdout, what happens to stderr.',
   arguments: { file: FILE },
   options: agentServeOptions,
-  after: examples(
+  examples: [
     'joust agent serve team.agf.yaml --ag-ui --port 8000',
     'joust agent serve team.agf.yaml --a2a --model sim/cautious',
     'joust agent serve team.agf.yaml --mcp --stdio',
-  ),
+  ],
   run: async ({ file }, options, io) => (await import('../commands/agent/serve.ts')).serve(file, options, io),
 })
 
@@ -75,7 +73,7 @@ const graph = command({
   description: 'Draws an agent with its sub-agents, tools, servers and remote agents.',
   arguments: { file: FILE },
   options: agentGraphOptions,
-  after: examples('joust agent graph team.agf.yaml', 'joust agent graph team.agf.yaml -f mermaid'),
+  examples: ['joust agent graph team.agf.yaml', 'joust agent graph team.agf.yaml -f mermaid'],
   run: async ({ file }, options, io) => (await import('../commands/agent/graph.ts')).graph(file, options, io),
 })
 
@@ -84,9 +82,9 @@ export const agent: CommandGroup = {
   summary: 'check, run, serve and draw agents',
   description: 'Works with agents that are declared in Agent Format 1.0 (*.agf.yaml).',
   commands: [check, run, serve, graph],
-  after: examples(
+  examples: [
     'joust agent check team.agf.yaml',
     `joust agent run team.agf.yaml --input '{"topic": "tea"}' --model sim/cautious`,
     'joust agent graph team.agf.yaml',
-  ),
+  ],
 }

@@ -3,8 +3,7 @@ import type { Command } from 'commander'
 import { declareOptions, givenOptions } from '../options/declare.ts'
 import type { OptionsOf, OptionTable } from '../options/option.ts'
 import { type GivenOptions, readOptions } from '../options/read.ts'
-import type { Io } from '../terminal/io.ts'
-import { wrongUsage } from '../terminal/wrong-usage.ts'
+import { type Io, wrongUsage } from '../terminal/io.ts'
 
 /** An argument by its place on the command line. */
 export interface ArgumentRow {
@@ -31,8 +30,10 @@ interface Described {
   readonly name: string
   readonly summary?: string
   readonly description: string
-  /** The end of its help: exit codes, examples. */
+  /** What its help says after the options: exit codes, for example. */
   readonly after?: string
+  /** Command lines, at the very end. */
+  readonly examples?: readonly string[]
 }
 
 /** A command with arguments and options. */
@@ -77,8 +78,8 @@ export function addCommand(
 ): void {
   const added = program.command(row.name).description(row.description)
   if (row.summary !== undefined) added.summary(row.summary)
-  const { after } = row
-  if (after !== undefined) added.addHelpText('after', ({ error }) => inLines(after, added, error))
+  const { after = '', examples = [] } = row
+  added.addHelpText('after', ({ error }) => inLines(after + exampleLines(examples), added, error))
   if ('commands' in row) {
     for (const one of row.commands) addCommand(added, one, io, done)
     return
@@ -90,6 +91,11 @@ export function addCommand(
     const found = Object.fromEntries(names.map((name, index) => [name, added.processedArgs[index]]))
     done(await row.start(found, givenOptions(added, row.options), io))
   })
+}
+
+/** Examples at the end of a help text. */
+export function exampleLines(commands: readonly string[]): string {
+  return commands.length === 0 ? '' : `\nExamples:\n${commands.map((line) => `  $ ${line}\n`).join('')}`
 }
 
 /** Paragraphs wrapped to the width of the lines above them; what is indented stays as it is. */

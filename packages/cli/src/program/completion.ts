@@ -1,7 +1,6 @@
 /** `joust completion`. */
 import type { CompletedCommand } from '../commands/completion.ts'
 import { optionName } from '../options/option.ts'
-import { examples } from '../terminal/help.ts'
 import { type CommandGroup, type CommandRow, command } from './command.ts'
 
 /** Takes the rows of all commands as a function, since it is one of them. */
@@ -12,11 +11,11 @@ export function completionOf(rows: () => readonly (CommandRow | CommandGroup)[])
     description: 'Prints a script for bash, zsh or fish that completes commands, options and their values.',
     arguments: { shell: { count: 'one', help: 'bash, zsh or fish', choices: ['bash', 'fish', 'zsh'] } },
     options: {},
-    after: examples(
+    examples: [
       'eval "$(joust completion bash)"',
       'joust completion zsh > ~/.zfunc/_joust',
       'joust completion fish > ~/.config/fish/completions/joust.fish',
-    ),
+    ],
     run: async ({ shell }, _, io) =>
       (await import('../commands/completion.ts')).completion(shell, completed(rows()), io),
   })

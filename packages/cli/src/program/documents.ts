@@ -1,6 +1,5 @@
 /** `joust validate`, `joust lint`, `joust fmt`, `joust migrate`, `joust explain` and `joust conformance`. */
 import { fmtOptions, lintOptions, migrateOptions, validateOptions } from '../options/documents.ts'
-import { examples } from '../terminal/help.ts'
 import { command } from './command.ts'
 
 const PATHS = 'files, folders, quoted globs (*, **, ?, {a,b}), or - for standard input'
@@ -14,12 +13,12 @@ export const validate = command({
     'translated, and are errors with --strict. Exits 1 when there is an error.',
   arguments: { path: { count: 'many', help: PATHS } },
   options: validateOptions,
-  after: examples(
+  examples: [
     'joust validate attack.oatf.yaml team.agf.yaml',
     "joust validate 'library/**/*.oatf.yaml' --strict",
     'joust validate . --format sarif > joust.sarif',
     'cat attack.oatf.yaml | joust validate -',
-  ),
+  ],
   run: async ({ path }, options, io) => (await import('../commands/validate.ts')).validate(path, options, io),
 })
 
@@ -36,7 +35,12 @@ export const lint = command({
 A target such as result.content validates, but no message has it: the indicator can never match, and every agent seems
 to resist. Lint says so and names the path that exists, content[*].text. A dialect of another tool that joust understands is
 translated first and reported (D-); --strict lints such a document as it is written. --max-warnings 0 allows no warning at all.
-${examples('joust lint attack.oatf.yaml', 'joust lint library/ --max-warnings 0 --format github', 'joust explain L-001')}`,
+`,
+  examples: [
+    'joust lint attack.oatf.yaml',
+    'joust lint library/ --max-warnings 0 --format github',
+    'joust explain L-001',
+  ],
   run: async ({ path }, options, io) => (await import('../commands/lint.ts')).lint(path, options, io),
 })
 
@@ -49,12 +53,12 @@ export const fmt = command({
     '--canonical gives the fully expanded form of an attack (OATF §11.2.9), for tools that compare documents.',
   arguments: { path: { count: 'many', help: PATHS } },
   options: fmtOptions,
-  after: examples(
+  examples: [
     'joust fmt attack.oatf.yaml',
     'joust fmt --check .',
     'joust fmt --write library/ team.agf.yaml',
     'joust fmt --canonical attack.oatf.yaml',
-  ),
+  ],
   run: async ({ path }, options, io) => (await import('../commands/fmt.ts')).fmt(path, options, io),
 })
 
@@ -67,12 +71,12 @@ export const migrate = command({
     'with its code. Exits 1 when a document cannot be read or written.',
   arguments: { path: { count: 'many', help: PATHS } },
   options: migrateOptions,
-  after: examples(
+  examples: [
     'joust migrate attack.yaml',
     'joust migrate scenarios/ > migrate.patch',
     'joust migrate --write scenarios/',
     'joust migrate --check .',
-  ),
+  ],
   run: async ({ path }, options, io) => (await import('../commands/migrate.ts')).migrate(path, options, io),
 })
 
@@ -83,7 +87,7 @@ export const explain = command({
     'Explains a rule (V-, W-), a lint rule (L-), a translation (D-), a normalization step (N-) or a mutation, with examples.',
   arguments: { code: { count: 'optional', help: 'for example V-005 or base64; without it all are listed' } },
   options: {},
-  after: examples('joust explain V-005', 'joust explain n1', 'joust explain base64', 'joust explain'),
+  examples: ['joust explain V-005', 'joust explain n1', 'joust explain base64', 'joust explain'],
   run: async ({ code }, _, io) => (await import('../commands/explain.ts')).explain(code, io),
 })
 
@@ -93,6 +97,6 @@ export const conformance = command({
   description: 'Runs a directory in the layout of the official OATF conformance fixtures against this SDK.',
   arguments: { directory: { count: 'one', help: 'the directory with parse/, validate/, normalize/ and so on' } },
   options: {},
-  after: examples('joust conformance spec/conformance'),
+  examples: ['joust conformance spec/conformance'],
   run: async ({ directory }, _, io) => (await import('../commands/conformance.ts')).conformance(directory, io),
 })

@@ -1,6 +1,5 @@
 /** `joust worker` and `joust campaign`. */
 import { campaignDeleteOptions, campaignOptions, campaignResultsOptions, workerOptions } from '../options/fleet.ts'
-import { examples } from '../terminal/help.ts'
 import { type ArgumentRow, type CommandGroup, command } from './command.ts'
 
 const URL = 'postgres://joust@db.example/joust?sslmode=verify-full'
@@ -16,7 +15,8 @@ export const worker = command({
   after: `
 Nothing is lost when a worker dies: its runs are handed out again. A run on which three workers died is
 inconclusive. Ctrl-C finishes what is under way.
-${examples(`joust worker --queue ${URL}`, `joust worker --queue ${URL} --concurrency 16 --allow-exec`)}`,
+`,
+  examples: [`joust worker --queue ${URL}`, `joust worker --queue ${URL} --concurrency 16 --allow-exec`],
   run: async (_, options, io) => (await import('../commands/worker.ts')).worker(options, io),
 })
 
@@ -83,10 +83,10 @@ const results = command({
     '--baseline read.',
   arguments: { campaign: NAME },
   options: campaignResultsOptions,
-  after: examples(
+  examples: [
     `joust campaign results nightly --queue ${URL} --outcome exploited --severity critical,high --since 24h`,
     `joust campaign results nightly --queue ${URL} --out joust-results/nightly`,
-  ),
+  ],
   run: async ({ campaign: name }, options, io) =>
     (await import('../commands/campaign/results.ts')).results(name, options, io),
 })
@@ -96,5 +96,5 @@ export const campaign: CommandGroup = {
   summary: 'look at, stop and export campaigns',
   description: 'Works with the campaigns that joust run --queue has submitted.',
   commands: [list, status, watch, cancel, remove, results],
-  after: examples(`joust campaign list --queue ${URL}`, `joust campaign watch nightly --queue ${URL}`),
+  examples: [`joust campaign list --queue ${URL}`, `joust campaign watch nightly --queue ${URL}`],
 }

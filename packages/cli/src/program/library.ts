@@ -1,7 +1,7 @@
-/** `joust prove`, `joust library` and `joust demo`. */
+/** What comes with joust: `joust library`, `joust presets`, `joust prove` and `joust demo`. */
 import { libraryListOptions } from '../options/choice.ts'
+import { presetListOptions } from '../options/command.ts'
 import { proveOptions } from '../options/results.ts'
-import { examples } from '../terminal/help.ts'
 import { type CommandGroup, command } from './command.ts'
 
 export const prove = command({
@@ -13,11 +13,11 @@ export const prove = command({
     'agents. Exits 1 when a document fails any of this.',
   arguments: { attack: { count: 'many', help: 'OATF documents: files, folders, quoted globs' } },
   options: proveOptions,
-  after: examples('joust prove attack.oatf.yaml', 'joust prove library'),
+  examples: ['joust prove attack.oatf.yaml', 'joust prove library'],
   run: async ({ attack }, options, io) => (await import('../commands/prove.ts')).prove(attack, options, io),
 })
 
-const list = command({
+const libraryList = command({
   name: 'list',
   description: 'Lists the attacks: id, severity, category, protocols, name and file.',
   arguments: {},
@@ -25,7 +25,7 @@ const list = command({
   run: async (_, options, io) => (await import('../commands/library.ts')).libraryList(options, io),
 })
 
-const show = command({
+const libraryShow = command({
   name: 'show',
   description: 'Prints the document of an attack.',
   arguments: { name: { count: 'one', help: 'its id, or its file without .oatf.yaml' } },
@@ -37,8 +37,33 @@ export const library: CommandGroup = {
   name: 'library',
   summary: 'the attacks that come with joust',
   description: 'Lists and prints the attacks that come with joust.',
-  commands: [list, show],
-  after: examples('joust library list --protocol a2a', 'joust library show time-bomb'),
+  commands: [libraryList, libraryShow],
+  examples: ['joust library list --protocol a2a', 'joust library show time-bomb'],
+}
+
+const presetsList = command({
+  name: 'list',
+  description:
+    'Lists the agents that --exec and --acp know by name: what they are, and the version that each was tried with.',
+  arguments: {},
+  options: presetListOptions,
+  run: async (_, options, io) => (await import('../commands/presets.ts')).presetsList(options, io),
+})
+
+const presetsShow = command({
+  name: 'show',
+  description: 'Prints how an agent is driven, as YAML: command, files, environment, approvals, where the answer is.',
+  arguments: { name: { count: 'one', help: 'its name' } },
+  options: {},
+  run: async ({ name }, _, io) => (await import('../commands/presets.ts')).presetsShow(name, io),
+})
+
+export const presets: CommandGroup = {
+  name: 'presets',
+  summary: 'agents that --exec and --acp know by name',
+  description: 'Lists and prints the agents that joust run --exec NAME, and for some --acp NAME, knows how to drive.',
+  commands: [presetsList, presetsShow],
+  examples: ['joust presets list', 'joust presets show codex'],
 }
 
 export const demo = command({
@@ -49,6 +74,6 @@ export const demo = command({
     'credulous agent and shows what its file should declare. Needs no key.',
   arguments: {},
   options: {},
-  after: examples('joust demo'),
+  examples: ['joust demo'],
   run: async (_, __, io) => (await import('../commands/demo.ts')).demo(io),
 })

@@ -1,7 +1,6 @@
 /** `joust report`, `joust diff`, `joust coverage` and `joust evaluate`. */
 import { reportFormats } from '@joust/report/formats'
 import { coverageOptions, diffOptions, evaluateOptions, reportOptions } from '../options/results.ts'
-import { examples } from '../terminal/help.ts'
 import { command } from './command.ts'
 
 const RESULTS = 'a folder of results, or a results.json'
@@ -18,12 +17,13 @@ export const report = command({
 The files are ${Object.values(reportFormats)
     .map(({ file }) => file)
     .join(', ')}.
-${examples(
-  'joust report joust-results/2026-11-15T10-00-00 --format html > report.html',
-  'joust report joust-results/2026-11-15T10-00-00 --format junit,sarif,md --out reports',
-  'joust report results.json --format github',
-  'joust report run-of-one-agent run-of-another --format html > both.html',
-)}`,
+`,
+  examples: [
+    'joust report joust-results/2026-11-15T10-00-00 --format html > report.html',
+    'joust report joust-results/2026-11-15T10-00-00 --format junit,sarif,md --out reports',
+    'joust report results.json --format github',
+    'joust report run-of-one-agent run-of-another --format html > both.html',
+  ],
   run: async ({ results }, options, io) => (await import('../commands/report.ts')).report(results, options, io),
 })
 
@@ -41,10 +41,11 @@ export const diff = command({
 A regression is an attack that is new or worse, one that was added and gets through, one under which the user's task is no
 longer done, or one that can no longer be judged.
 Exit codes: 0 compared, 1 a regression with --fail-on regression, 64 unreadable, or not comparable.
-${examples(
-  'joust diff joust-results/before joust-results/after',
-  'joust diff baseline.json joust-results/after --fail-on regression',
-)}`,
+`,
+  examples: [
+    'joust diff joust-results/before joust-results/after',
+    'joust diff baseline.json joust-results/after --fail-on regression',
+  ],
   run: async ({ before, after }, options, io) => (await import('../commands/diff.ts')).diff(before, after, options, io),
 })
 
@@ -56,7 +57,7 @@ export const coverage = command({
     'them got through.',
   arguments: { results: { count: 'one', help: RESULTS } },
   options: coverageOptions,
-  after: examples('joust coverage joust-results/2026-11-15T10-00-00'),
+  examples: ['joust coverage joust-results/2026-11-15T10-00-00'],
   run: async ({ results }, options, io) => (await import('../commands/coverage.ts')).coverage(results, options, io),
 })
 
@@ -73,11 +74,12 @@ export const evaluate = command({
   after: `
 Exit codes: 0 resisted (with --message: not exploited by it), 1 exploited, 2 exploited with a local action, 3 with a boundary breach, 4 partial,
 5 inconclusive (an indicator that cannot be evaluated, no indicators, an invalid document, a trace that cannot be read), 64 wrong usage.
-${examples(
-  'joust evaluate attack.oatf.yaml --trace joust-results/run/traces/attack.1.jsonl',
-  'joust evaluate library --trace -',
-  'joust evaluate attack.oatf.yaml --message answer.json',
-)}`,
+`,
+  examples: [
+    'joust evaluate attack.oatf.yaml --trace joust-results/run/traces/attack.1.jsonl',
+    'joust evaluate library --trace -',
+    'joust evaluate attack.oatf.yaml --message answer.json',
+  ],
   run: async ({ attack }, options, io) =>
     options.trace === undefined
       ? (await import('../commands/evaluate.ts')).evaluate(attack, options, io)

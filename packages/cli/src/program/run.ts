@@ -1,13 +1,26 @@
-/** `joust run`. */
+/** `joust init` and `joust run`. */
 import { runOptions } from '../options/run.ts'
-import { examples } from '../terminal/help.ts'
-import type { CommandRow } from './command.ts'
+import { type CommandRow, command } from './command.ts'
 
-const exitCodeText = `
+export const init = command({
+  name: 'init',
+  summary: 'write a joust.yaml for what it finds here',
+  description:
+    'Looks for agent files, agents on PATH, packages of agent frameworks and attack documents in this folder; writes a ' +
+    'joust.yaml that runs, a first attack, and, if there is a framework, a file that calls your agent. It runs nothing and ' +
+    'overwrites nothing.',
+  arguments: {},
+  options: {},
+  examples: ['joust init && joust run'],
+  run: async (_, __, io) => (await import('../commands/init.ts')).init(io),
+})
+
+const AFTER_RUN = `
 Exit codes; a suite takes the worst of its attacks: 0 every attack was resisted, 1 exploited, 2 with a local action, 3
 with a boundary breach, 4 partial, 5 inconclusive (no agent connected, the bait was never fetched, a crash, no indicators) or no attack
 was applicable, 10 results could not be written, 64 wrong usage, 130 and 143 interrupted. An agent that was not there,
-crashed or hung is never reported as having resisted.`
+crashed or hung is never reported as having resisted.
+`
 
 export const run: CommandRow = {
   name: 'run',
@@ -23,18 +36,18 @@ export const run: CommandRow = {
     },
   },
   options: runOptions,
-  after: `${exitCodeText}
-${examples(
-  'joust init && joust run',
-  'joust run --on staging --trials 5',
-  'joust run library --model sim/credulous --grep tool',
-  'joust run attack.oatf.yaml --model sim/credulous --watch',
-  'joust run library --agent clerk.agf.yaml --model openai/gpt-5 --trials 5 --fail-on boundary_breach',
-  `joust run attack.oatf.yaml --target ag_ui=http://127.0.0.1:8000/agent --header 'authorization=Bearer \${TOKEN}'`,
-  'joust run library --exec "my-agent --mcp-config {mcp_config} --session {session}"',
-  'joust run library --exec codex',
-  'joust run attack.oatf.yaml --listen default=127.0.0.1:7000 --max-duration 2m',
-)}`,
+  after: AFTER_RUN,
+  examples: [
+    'joust init && joust run',
+    'joust run --on staging --trials 5',
+    'joust run library --model sim/credulous --grep tool',
+    'joust run attack.oatf.yaml --model sim/credulous --watch',
+    'joust run library --agent clerk.agf.yaml --model openai/gpt-5 --trials 5 --fail-on boundary_breach',
+    `joust run attack.oatf.yaml --target ag_ui=http://127.0.0.1:8000/agent --header 'authorization=Bearer \${TOKEN}'`,
+    'joust run library --exec "my-agent --mcp-config {mcp_config} --session {session}"',
+    'joust run library --exec codex',
+    'joust run attack.oatf.yaml --listen default=127.0.0.1:7000 --max-duration 2m',
+  ],
   // What the options mean depends on the project file, so they are read together with it.
   start: async ({ attack }, given, io) => {
     const { run } = await import('../commands/run.ts')

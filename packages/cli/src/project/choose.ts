@@ -7,8 +7,7 @@ import { defaultsOf, type GivenOptions, hasEffect, readOptions } from '../option
 import { type RunOptions, runOptions } from '../options/run.ts'
 import { endpointKeys, type TargetKind, targetKeys, targetKind, targetOptionKeys } from '../options/targets.ts'
 import { unknownWord } from '../options/unknown-word.ts'
-import type { Io } from '../terminal/io.ts'
-import { wrongUsage } from '../terminal/wrong-usage.ts'
+import { type Io, wrongUsage } from '../terminal/io.ts'
 import { givenIn, missingVariables, type Project, type ProjectTarget, tellFaults } from './read.ts'
 import { fileOptions, isOfTarget } from './shape.ts'
 

@@ -2,7 +2,7 @@
 import { jsonText } from '@joust/source'
 import type { FileReport, Finding } from '../input/file-report.ts'
 import type { Format } from '../input/format-of.ts'
-import { version } from '../terminal/version.ts'
+import { version } from '../terminal/assets.ts'
 import { type Summary, summarize } from './summary.ts'
 
 /** What `joust validate --format json` prints. */

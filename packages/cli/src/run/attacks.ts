@@ -9,8 +9,7 @@ import type { ChoiceOptions } from '../options/choice.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderText } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { type Io, tell } from '../terminal/io.ts'
-import { wrongUsage } from '../terminal/wrong-usage.ts'
+import { type Io, tell, wrongUsage } from '../terminal/io.ts'
 import { strangers, wantedOf } from './filter.ts'
 
 /** What was found. */

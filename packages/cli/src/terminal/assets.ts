@@ -1,5 +1,5 @@
 /** The files that come with the command: the only module that knows where they are. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The packed command has them beside its bundle, in the same folders as in the repository. */
@@ -20,3 +20,9 @@ export const assets = {
   hardening: join(root, 'examples/hardening'),
   manifest: join(root, 'packages/cli/package.json'),
 } as const
+
+/** The version of this package. */
+export function version(): string {
+  // Our own file.
+  return (JSON.parse(readFileSync(assets.manifest, 'utf8')) as { readonly version: string }).version
+}

@@ -1,4 +1,5 @@
 import { printable } from '@joust/source'
+import { withoutSecretsOf } from './credentials.ts'
 import { exitCodes } from './exit-codes.ts'
 import { catchSignals, type Stoppable } from './interruption.ts'
 
@@ -30,6 +31,12 @@ export interface Output {
 /** Says something to people, on a line of its own on stderr; foreign text in it cannot control the terminal. */
 export function tell({ stderr }: Pick<Io, 'stderr'>, message: string): void {
   stderr.write(`${stderr.isTTY ? CLEARED : ''}joust: ${printable(message)}\n`)
+}
+
+/** Says what is wrong with a command line. */
+export function wrongUsage(faults: readonly string[], io: Io): number {
+  for (const fault of faults) tell(io, withoutSecretsOf(io.env, fault))
+  return exitCodes.usage
 }
 
 /** Clears the live line that the cursor is on. */

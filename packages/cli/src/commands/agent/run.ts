@@ -10,8 +10,7 @@ import { readText, STDIN } from '../../input/read.ts'
 import type { AgentRunOptions } from '../../options/agent.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import { exitCodeOf } from '../../terminal/interruption.ts'
-import { type Io, tell } from '../../terminal/io.ts'
-import { wrongUsage } from '../../terminal/wrong-usage.ts'
+import { type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
 /** Prints the output as JSON to stdout, everything else to stderr. */
 export async function run(path: string, options: AgentRunOptions, io: Io): Promise<number> {

@@ -1,10 +1,9 @@
 /** `joust campaign cancel` and `delete`. */
 import { count } from '@joust/source'
-import { withFleet } from '../../fleet/open.ts'
+import { unknownCampaign, withFleet } from '../../fleet/open.ts'
 import type { CampaignDeleteOptions, CampaignOptions } from '../../options/fleet.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import type { Io } from '../../terminal/io.ts'
-import { unknownCampaign } from './unknown.ts'
 
 /** Hands out no more runs. */
 export function cancel(name: string, { queue }: Pick<CampaignOptions, 'queue'>, io: Io): Promise<number> {

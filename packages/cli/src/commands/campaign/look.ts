@@ -2,14 +2,13 @@
 import type { CampaignStatus, Fleet, TargetStatus } from '@joust/fleet'
 import { jsonText, printable } from '@joust/source'
 import { followCampaign, isOver, leftText } from '../../fleet/follow.ts'
-import { withFleet } from '../../fleet/open.ts'
+import { unknownCampaign, withFleet } from '../../fleet/open.ts'
 import type { CampaignOptions } from '../../options/fleet.ts'
 import { progressLine } from '../../render/progress-line.ts'
 import { controlText } from '../../run/suite.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import { exitCodeOf } from '../../terminal/interruption.ts'
 import type { Io } from '../../terminal/io.ts'
-import { unknownCampaign } from './unknown.ts'
 
 /** All campaigns, the newest first. */
 export function list({ queue, json }: CampaignOptions, io: Io): Promise<number> {

@@ -4,15 +4,13 @@ import { saveResults } from '@joust/arena'
 import type { Fleet, ResultRow } from '@joust/fleet'
 import { severityLevels, tiers } from '@joust/oatf'
 import { count, jsonText, printable } from '@joust/source'
-import { withFleet } from '../../fleet/open.ts'
+import { unknownCampaign, withFleet } from '../../fleet/open.ts'
 import type { CampaignResultsOptions } from '../../options/fleet.ts'
 import { type Colours, coloursFor } from '../../render/colours.ts'
 import { outcomeText, widest } from '../../render/outcome-text.ts'
 import { readRedactor } from '../../run/redaction.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
-import { type Io, tell } from '../../terminal/io.ts'
-import { wrongUsage } from '../../terminal/wrong-usage.ts'
-import { unknownCampaign } from './unknown.ts'
+import { type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
 /** Prints or writes the results of the runs. */
 export function results(name: string, options: CampaignResultsOptions, io: Io): Promise<number> {

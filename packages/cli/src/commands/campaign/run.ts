@@ -15,8 +15,7 @@ import { freshFolder, stamp } from '../../run/suite.ts'
 import { writeOutputs } from '../../run/write-outputs.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import { exitCodeOf } from '../../terminal/interruption.ts'
-import { type Io, tell } from '../../terminal/io.ts'
-import { wrongUsage } from '../../terminal/wrong-usage.ts'
+import { type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
 /** Submits the campaign, and follows it unless told not to. */
 export async function runCampaign(prepared: PreparedRun, io: Io): Promise<number> {

@@ -1,4 +1,4 @@
-/** The options of `joust studio`. */
+/** The options of `joust studio` and `joust language-server`. */
 import { type OptionsOf, type OptionTable, option } from './option.ts'
 import { port, text, toggle } from './values.ts'
 
@@ -9,4 +9,9 @@ export const studioOptions = {
   noOpen: option({ value: toggle, default: false, help: 'print the address without opening a browser' }),
 } satisfies OptionTable
 
+export const languageServerOptions = {
+  stdio: option({ value: toggle, default: false, help: 'speak over standard input and output' }),
+} satisfies OptionTable
+
+export type LanguageServerOptions = OptionsOf<typeof languageServerOptions>
 export type StudioOptions = OptionsOf<typeof studioOptions>
