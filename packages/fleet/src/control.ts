@@ -3,12 +3,12 @@
  * classify examples. The others wait for what it finds.
  */
 import { randomUUID } from 'node:crypto'
-import { lostTrial, type RunOptions, redactControl, runControl, runOptionsOf } from '@joust/arena'
+import { type AttackOptions, lostTrial, redactControl, runControl, runOptionsOf } from '@joust/arena'
 import type { LoadedAttack } from '@joust/oatf'
+import { messageOf } from '@joust/source'
 import type { TargetControl } from './campaign.ts'
 import { readTargets } from './campaigns.ts'
 import { type Database, jsonbText } from './database.ts'
-import { messageOf } from './errors.ts'
 import { fleetLimits } from './limits.ts'
 import type { PendingTarget, TargetKey } from './pending-targets.ts'
 import { countInto, settleSpent, type Worker, type WorkerTarget } from './worker-target.ts'
@@ -114,8 +114,8 @@ const GIVEN_UP: TargetControl = {
 async function controlOf({ prepared, attacks, spent }: WorkerTarget, signal: AbortSignal): Promise<TargetControl> {
   const { redactor, judge, skipControl } = prepared
   const listed = [...attacks.values()]
-  let made: RunOptions = {}
-  const optionsFor = async (attack: LoadedAttack): Promise<RunOptions> => {
+  let made: AttackOptions = {}
+  const optionsFor = async (attack: LoadedAttack): Promise<AttackOptions> => {
     const run = { file: 'control', attack, trial: 1, isControl: true } as const
     made = await runOptionsOf((spend) => prepared.run({ ...run, spend }), signal, countInto(spent))
     return made

@@ -14,10 +14,11 @@ import {
   withTrace,
 } from '@joust/arena'
 import { beginsWith, makeFolder, replaceOwn } from '@joust/io'
+import { messageOf } from '@joust/source'
 import type { CampaignStatus } from './campaign.ts'
 import { attackKey, loadAttacks, readTargets } from './campaigns.ts'
 import type { Database } from './database.ts'
-import { FleetError, messageOf } from './errors.ts'
+import { FleetError } from './errors.ts'
 import { createPostgresLedger, RUN_KEY, runKeyValues, traceText } from './ledger.ts'
 
 /** The trials of a target by the name of the attack. */

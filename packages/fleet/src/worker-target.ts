@@ -1,23 +1,22 @@
 /** A target as one worker works on it: prepared on this machine, with its documents and its books; or left to others. */
 import type {
   Agreements,
+  AttackOptions,
   CallUsage,
   Ledger,
   Redactor,
   ResultControl,
   ResultTarget,
   RunKey,
-  RunOptions,
   SuiteAttack,
   SuiteJudge,
   SuiteRun,
 } from '@joust/arena'
 import type { LoadedAttack } from '@joust/oatf'
-import { err, ok, type Result } from '@joust/source'
+import { err, messageOf, ok, type Result } from '@joust/source'
 import type { CampaignTarget, TargetControl } from './campaign.ts'
 import { attackKey, type CampaignRow, loadAttacks, readCampaigns, readTargets } from './campaigns.ts'
 import type { Database } from './database.ts'
-import { messageOf } from './errors.ts'
 import { createPostgresLedger, type LedgerOptions } from './ledger.ts'
 import { fleetLimits } from './limits.ts'
 import type { PendingTarget, TargetKey } from './pending-targets.ts'
@@ -31,7 +30,7 @@ export interface PreparedTarget {
   /** What judges semantic indicators. */
   readonly judge?: PreparedJudge
   /** The options of one run; called for each run, and for each repetition of it. */
-  run(run: SuiteRun): RunOptions | Promise<RunOptions>
+  run(run: SuiteRun): AttackOptions | Promise<AttackOptions>
   close?(): Promise<void>
 }
 

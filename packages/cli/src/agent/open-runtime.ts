@@ -1,5 +1,4 @@
 /** The agent file of a command line in a runtime of its own; events and progress go where the options say. */
-
 import { resolve } from 'node:path'
 import { createRedactor, hideSplitSecrets } from '@joust/arena'
 import {

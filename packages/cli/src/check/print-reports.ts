@@ -1,5 +1,4 @@
 /** Prints reports in a format, counts them, and turns them into an exit code. */
-
 import type { FileReport, Finding } from '../input/file-report.ts'
 import type { ValidateOptions } from '../options/documents.ts'
 import { summarize, summaryLine } from '../render/summary.ts'

@@ -1,5 +1,4 @@
 /** `joust demo`: the library against simulated agents, side by side, and one of them hardened; no key, no network beyond loopback. */
-
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { joinResults, knownShapes, type Outcome, type Redacted, type Results, type TargetResults } from '@joust/arena'

@@ -1,5 +1,4 @@
 /** `joust evaluate ATTACK --message FILE`: every indicator of a document against one message. */
-
 import { resolve } from 'node:path'
 import { verdictCode } from '@joust/arena'
 import {

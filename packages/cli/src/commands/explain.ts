@@ -1,5 +1,4 @@
 /** `joust explain [CODE]` */
-
 import { agentCodeSummaries } from '@joust/agentformat'
 import { type DialectExplanation, type Explanation, explanations, type RuleExplanation } from '@joust/oatf/explain'
 import { lintOnDemand, parse, validateOnDemand } from '@joust/oatf/on-demand'

@@ -1,5 +1,4 @@
 /** `joust harden AGENT --against ATTACK…`: the smallest change to an agent file that stops what gets through. */
-
 import { join, relative, resolve } from 'node:path'
 import type { SuiteAttack } from '@joust/arena'
 import type { Hardened } from '@joust/arena/harden'

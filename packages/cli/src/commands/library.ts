@@ -1,5 +1,4 @@
 /** `joust library list|show`: the attacks that come with the command. */
-
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SuiteAttack } from '@joust/arena'

@@ -1,5 +1,4 @@
 /** `joust run [ATTACK…] [target]`: lets attacks loose on agents and says which ones they survive. */
-
 import { relative } from 'node:path'
 import {
   amongEarlier,

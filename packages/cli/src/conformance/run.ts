@@ -1,5 +1,4 @@
 /** Runs every fixture of a directory in the official layout. Whatever is not understood is a failure, never a skip. */
-
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import {

@@ -1,5 +1,4 @@
 /** The kinds of values that options have. */
-
 import { compileRegex, err, ok, type Result, type Shape, shapes } from '@joust/source'
 import type { ValueKind } from './option.ts'
 import { unknownWord } from './unknown-word.ts'

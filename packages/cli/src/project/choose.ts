@@ -1,5 +1,4 @@
 /** Who is attacked: what the command line names, or the chosen targets of the project file. */
-
 import { resolve } from 'node:path'
 import { err, fillVariables, isRecord, ok, own, type Result, type Value } from '@joust/source'
 import type { TargetedRow } from '../options/option.ts'

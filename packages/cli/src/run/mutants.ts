@@ -1,5 +1,4 @@
 /** Attacks with their baits rewritten. */
-
 import type { SuiteAttack } from '@joust/arena'
 import { mutate, mutations } from '@joust/oatf'
 import { err, ok, type Result } from '@joust/source'

@@ -1,5 +1,4 @@
 /** Everything that a run needs, read and checked before anything is opened. */
-
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Redactor, type Results, type SuiteAttack, type SuiteOptions, shortfallsOf } from '@joust/arena'

@@ -1,5 +1,4 @@
 /** Targets that only a project file can name: an address with a request of its own, and a function. */
-
 import type { HttpTargetOptions } from '@joust/arena'
 import { err, isRecord, ok, suggest, writeJson } from '@joust/source'
 import { inputFile } from '../input/discover.ts'
