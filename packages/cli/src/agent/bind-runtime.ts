@@ -7,10 +7,9 @@ import { readText } from '../input/read.ts'
 import type { BindingOptions } from '../options/agent.ts'
 import { tellCode } from '../project/code.ts'
 import { type Project, tellFaults } from '../project/read.ts'
-import { coloursFor } from '../render/colours.ts'
-import { renderText } from '../render/text.ts'
+import { printFindings } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { type Io, tell, wrongUsage } from '../terminal/io.ts'
+import { giveUp, type Io, wrongUsage } from '../terminal/io.ts'
 import { approverFor } from './approver.ts'
 
 type BindOptions = Omit<BindingOptions, 'events' | 'config' | 'quiet'>
@@ -88,7 +87,6 @@ async function told(path: string, diagnostics: readonly Diagnostic[], summary: s
   const text = await readText(path, io)
   const { name } = inputFile(path, io.cwd, true)
   const report = { name, path, format: 'unknown', diagnostics, ...(text.ok ? { text: text.value } : {}) } as const
-  io.stderr.write(renderText([report], coloursFor(io, 'stderr')))
-  tell(io, `${name}: ${summary}`)
-  return exitCodes.failedRun
+  printFindings([report], io)
+  return giveUp(`${name}: ${summary}`, io, exitCodes.failedRun)
 }

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { parseAgent } from '@joust/agentformat'
 import type { FileReport } from '../input/file-report.ts'
 import type { Io } from '../terminal/io.ts'
-import type { AgentText } from './file-sources.ts'
+import type { AgentText } from './load-agent-file.ts'
 import { loadAgentFile } from './load-agent-file.ts'
 
 /**

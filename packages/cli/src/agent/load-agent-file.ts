@@ -1,8 +1,15 @@
 /** One agent file with everything it leads to, as reports. */
-import { type Agent, type AgentDiagnostic, loadAgent } from '@joust/agentformat'
+import { stat } from 'node:fs/promises'
+import { dirname, posix, resolve } from 'node:path'
+import { type Agent, type AgentDiagnostic, loadAgent, type SourceReader } from '@joust/agentformat'
+import { pathInside } from '@joust/io'
+import type { InputFile } from '../input/discover.ts'
 import type { FileReport } from '../input/file-report.ts'
+import { readText } from '../input/read.ts'
 import type { Io } from '../terminal/io.ts'
-import { type AgentText, fileSources } from './file-sources.ts'
+
+/** A file that was read. */
+export type AgentText = Pick<InputFile, 'name' | 'path'> & { readonly text: string }
 
 /** A graph that was checked. */
 interface AgentFile {
@@ -25,4 +32,43 @@ export async function loadAgentFile(entry: AgentText, io: Io, strict = false): P
 function report({ name, path, text }: AgentText, findings: readonly AgentDiagnostic[]): FileReport {
   const own = findings.filter(({ file }) => file === name).map(({ file: _, ...found }) => found)
   return { name, path, format: 'agent-format', text, diagnostics: own }
+}
+
+/** Where a graph is read from. */
+interface FileSources {
+  readonly read: SourceReader
+  /** What was read so far, by the name that findings carry. */
+  readonly texts: ReadonlyMap<string, AgentText>
+}
+
+/**
+ * A reader for the graph of a file: only from below the folder of the first one, whatever paths and links say. Files of an agent on standard input are found
+ * from the working directory.
+ */
+export function fileSources(entry: AgentText, io: Io): FileSources {
+  const texts = new Map([[entry.name, entry]])
+  const home = dirname(resolve(io.cwd, entry.name))
+  const read: SourceReader = async ({ source, sourceType, from }) => {
+    if (from === undefined) return entry.text
+    if (sourceType !== 'file') throw new Error(`the source type ${JSON.stringify(sourceType)} is not known; use a file`)
+    const name = posix.join(posix.dirname(from), source)
+    const path = resolve(io.cwd, name)
+    const text = await readText(await confined(path, home), io)
+    if (!text.ok) throw new Error(text.error.message)
+    texts.set(name, { name, path, text: text.value })
+    return text.value
+  }
+  return { read, texts }
+}
+
+/** The real path of a file, when it is a regular file inside the folder. */
+async function confined(path: string, home: string): Promise<string> {
+  const real = await pathInside(home, path).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(error.code === 'ENOENT' ? 'no such file' : `it cannot be reached (${error.code})`)
+  })
+  if (real === undefined)
+    throw new Error('it is a link that leads outside the folder of the first document, or the folder itself')
+  // Opening a pipe would block.
+  if (!(await stat(real)).isFile()) throw new Error('this is not an ordinary file')
+  return real
 }

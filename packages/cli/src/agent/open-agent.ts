@@ -5,12 +5,13 @@ import { err, ok, type Result } from '@joust/source'
 import { inputFile } from '../input/discover.ts'
 import { formatOf } from '../input/format-of.ts'
 import { isWrongPath, readText, STDIN } from '../input/read.ts'
-import { coloursFor } from '../render/colours.ts'
-import { renderText } from '../render/text.ts'
+import { printFindings } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { type Io, tell, wrongUsage } from '../terminal/io.ts'
-import type { AgentText } from './file-sources.ts'
+import { giveUp, type Io, wrongUsage } from '../terminal/io.ts'
+import type { AgentText } from './load-agent-file.ts'
 import { loadAgentFile } from './load-agent-file.ts'
+
+const { failedRun } = exitCodes
 
 /** Reads the file, or says why that failed and returns the exit code. */
 export async function readAgentText(path: string, io: Io): Promise<Result<AgentText, number>> {
@@ -18,10 +19,10 @@ export async function readAgentText(path: string, io: Io): Promise<Result<AgentT
   const text = await readText(file.path, io)
   if (!text.ok) {
     const fault = `${file.name}: ${text.error.message}`
-    return err(isWrongPath(text.error) ? wrongUsage([fault], io) : unusable(fault, io))
+    return err(isWrongPath(text.error) ? wrongUsage([fault], io) : giveUp(fault, io, failedRun))
   }
   if (formatOf(text.value) === 'oatf')
-    return err(unusable(`${file.name}: this is an OATF document, not an agent; joust validate checks it`, io))
+    return err(giveUp(`${file.name}: this is an OATF document, not an agent; joust validate checks it`, io, failedRun))
   return ok({ name: file.name, path: file.path, text: text.value })
 }
 
@@ -39,13 +40,8 @@ export async function openAgent(path: string, io: Io, { quiet = false } = {}): P
   const entry = await readAgentText(path, io)
   if (!entry.ok) return entry
   const { reports, agent } = await loadAgentFile(entry.value, io)
-  if (agent === undefined || !quiet) io.stderr.write(renderText(reports, coloursFor(io, 'stderr')))
-  if (agent === undefined) return err(unusable(`${entry.value.name} cannot be used: it has errors`, io))
+  if (agent === undefined || !quiet) printFindings(reports, io)
+  if (agent === undefined) return err(giveUp(`${entry.value.name} cannot be used: it has errors`, io, failedRun))
   const texts = new Map(reports.map(({ name, text = '' }) => [name, text]))
   return ok({ agent, path: entry.value.path, texts })
-}
-
-function unusable(fault: string, io: Io): number {
-  tell(io, fault)
-  return exitCodes.failedRun
 }

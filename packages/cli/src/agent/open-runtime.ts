@@ -9,7 +9,7 @@ import {
   type RunEvent,
   type Runtime,
 } from '@joust/runtime'
-import { err, invariant, ok, type Result, type Value } from '@joust/source'
+import { err, invariant, messageOf, ok, type Result, type Value } from '@joust/source'
 import type { BindingOptions } from '../options/agent.ts'
 import { secretsOfMachine } from '../project/known-secrets.ts'
 import { type Project, readProject } from '../project/read.ts'
@@ -64,7 +64,7 @@ function openEvents(file: string | undefined, io: Io): Result<EventFile, number>
   try {
     return ok(openEventFile(resolve(io.cwd, file)))
   } catch (error) {
-    return err(wrongUsage([`${file} cannot be written: ${error instanceof Error ? error.message : error}`], io))
+    return err(wrongUsage([`${file} cannot be written: ${messageOf(error)}`], io))
   }
 }
 

@@ -3,8 +3,7 @@ import { type Agent, locate } from '@joust/agentformat'
 import type { RunCode, RunError } from '@joust/runtime'
 import { isList, isRecord, type Path, printable, type Value } from '@joust/source'
 import type { FileReport } from '../input/file-report.ts'
-import { coloursFor } from '../render/colours.ts'
-import { renderText } from '../render/text.ts'
+import { printFindings } from '../render/text.ts'
 import { type Io, tell } from '../terminal/io.ts'
 
 interface Fault {
@@ -17,7 +16,7 @@ interface Fault {
 export function tellFault(error: RunError, root: Agent, texts: ReadonlyMap<string, string>, io: Io): void {
   const faults = faultsOf(error)
   const reports = faults.map((fault) => report(fault, root, texts))
-  io.stderr.write(renderText(reports, coloursFor(io, 'stderr')))
+  printFindings(reports, io)
   for (const hint of new Set(faults.flatMap(({ code }) => own(hints, code) ?? []))) tell(io, hint)
 }
 

@@ -1,24 +1,18 @@
 /** `joust conformance DIR`: the official fixtures against the SDK. */
-import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { printable } from '@joust/source'
 import type { CaseResult } from '../conformance/case.ts'
 import { layoutParts, runConformance } from '../conformance/run.ts'
+import { isDirectory } from '../input/discover.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { type Io, tell } from '../terminal/io.ts'
+import { type Io, wrongUsage } from '../terminal/io.ts'
 
 /** Lists every failure by id, then the counts per directory, then `N passed, N failed`. */
 export async function conformance(directory: string, io: Io): Promise<number> {
   const root = resolve(io.cwd, directory)
-  const found = await stat(root).catch(() => undefined)
-  if (!found?.isDirectory()) {
-    tell(io, `${directory} is not a directory`)
-    return exitCodes.usage
-  }
-  if ((await layoutParts(root)).length === 0) {
-    tell(io, `${directory} holds no fixtures: there is neither parse/ nor validate/ nor any other part`)
-    return exitCodes.usage
-  }
+  if (!isDirectory(root)) return wrongUsage([`${directory} is not a directory`], io)
+  if ((await layoutParts(root)).length === 0)
+    return wrongUsage([`${directory} holds no fixtures: there is neither parse/ nor validate/ nor any other part`], io)
   const results = await runConformance(root)
   for (const result of results) if (result.failure !== undefined) io.stdout.write(describeFailure(result))
   for (const name of new Set(results.map((result) => result.directory))) {

@@ -19,8 +19,7 @@ import { planTarget } from '../target/plan-target.ts'
 import { fittingAttacks } from '../target/target-plan.ts'
 import { assets } from '../terminal/assets.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { exitCodeOf } from '../terminal/interruption.ts'
-import { type Io, tell, wrongUsage } from '../terminal/io.ts'
+import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 
 /** Who is attacked. The last one has the model of the first: what it survives, it survives thanks to its limits. */
@@ -38,8 +37,6 @@ const plan: SuitePlan = {
   observeMs: undefined,
   graceMs: 0,
   budget: {},
-  maxErrors: undefined,
-  failOn: undefined,
 }
 
 /** A target, and its results. */

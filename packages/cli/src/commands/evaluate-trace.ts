@@ -23,8 +23,7 @@ import { renderVerdict } from '../render/verdict.ts'
 import { selectAttacks } from '../run/attacks.ts'
 import { planJudge } from '../run/judge.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { exitCodeOf } from '../terminal/interruption.ts'
-import { type Io, tell, wrongUsage } from '../terminal/io.ts'
+import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
 import { nameOf, nothingCanBeSaid } from './evaluate.ts'
 
 interface Judged {

@@ -14,10 +14,10 @@ import { isTranslation } from '../input/file-report.ts'
 import { isWrongPath, readText, STDIN } from '../input/read.ts'
 import type { EvaluateOptions } from '../options/results.ts'
 import { coloursFor } from '../render/colours.ts'
-import { renderText } from '../render/text.ts'
+import { printFindings } from '../render/text.ts'
 import { renderVerdict } from '../render/verdict.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { type Io, tell, wrongUsage } from '../terminal/io.ts'
+import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 
 /** Prints the verdict on one message; the exit code says how far the attack got. */
 export async function evaluate(paths: readonly string[], options: EvaluateOptions, io: Io): Promise<number> {
@@ -51,13 +51,12 @@ async function readAttack(path: string, strict: boolean, io: Io): Promise<Result
   const loaded = load(text.value, { strict })
   const name = nameOf(path)
   if (!loaded.ok) {
-    const report = { name, path, format: 'oatf', text: text.value, diagnostics: loaded.error } as const
-    io.stderr.write(renderText([report], coloursFor(io, 'stderr')))
+    printFindings([{ name, path, format: 'oatf', text: text.value, diagnostics: loaded.error }], io)
     return err(nothingCanBeSaid(`${name} is not a valid document, so nothing can be said about the agent`, io))
   }
   const { attack } = loaded.value.document
   const translations = loaded.value.warnings.filter(isTranslation)
-  io.stderr.write(renderText([{ name, path, format: 'oatf', diagnostics: translations }], coloursFor(io, 'stderr')))
+  printFindings([{ name, path, format: 'oatf', diagnostics: translations }], io)
   if ((attack.indicators ?? []).length === 0)
     return err(nothingCanBeSaid(`${name} has no indicators, so nothing can be said about the agent`, io))
   return ok(attack)
@@ -71,14 +70,7 @@ async function readMessage(path: string, io: Io): Promise<Result<Value, number>>
   if (json.ok) return contentOf(json.value, path, io)
   const yaml = path.endsWith('.json') ? json : readSource(text.value)
   if (!yaml.ok) {
-    const report = {
-      name: nameOf(path),
-      path,
-      format: 'unknown',
-      text: text.value,
-      diagnostics: yaml.error,
-    } as const
-    io.stderr.write(renderText([report], coloursFor(io, 'stderr')))
+    printFindings([{ name: nameOf(path), path, format: 'unknown', text: text.value, diagnostics: yaml.error }], io)
     return err(nothingCanBeSaid(`${nameOf(path)} is not a message, so nothing can be said about the agent`, io))
   }
   return contentOf(yaml.value.value, path, io)
@@ -100,8 +92,7 @@ async function readPath(path: string, io: Io): Promise<Result<string, number>> {
 
 /** Exit code 1 would mean "exploited" here, so whatever keeps us from a verdict is an error verdict. */
 export function nothingCanBeSaid(reason: string, io: Io): number {
-  tell(io, reason)
-  return exitCodes.inconclusive
+  return giveUp(reason, io, exitCodes.inconclusive)
 }
 
 /** What output calls a file. */

@@ -8,8 +8,7 @@ import { STDIN } from '../input/read.ts'
 import { readDocuments } from '../input/read-documents.ts'
 import { listDifferent, type Remade, rewriteDifferent } from '../input/rewrite-files.ts'
 import type { FmtOptions } from '../options/documents.ts'
-import { coloursFor } from '../render/colours.ts'
-import { renderText } from '../render/text.ts'
+import { printFindings } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, tell, wrongUsage } from '../terminal/io.ts'
 
@@ -35,7 +34,7 @@ export async function fmt(paths: readonly string[], options: FmtOptions, io: Io)
   if (!options.write && !options.check && found > 1)
     return wrongUsage(['more than one document: use --write to rewrite them, --check to compare them'], io)
 
-  io.stderr.write(renderText(faulty, coloursFor(io, 'stderr')))
+  printFindings(faulty, io)
   const fine = options.check
     ? listDifferent(remade, io)
     : options.write

@@ -16,8 +16,7 @@ import { type PreparedRun, type PreparedTarget, prepareGiven } from '../run/prep
 import { writeOutputs } from '../run/write-outputs.ts'
 import { fittingAttacks } from '../target/target-plan.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { exitCodeOf } from '../terminal/interruption.ts'
-import { type Io, tell, wrongUsage } from '../terminal/io.ts'
+import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
 
 /** Hardens an agent; the table and the diff go to stdout, progress to stderr, files to the folder of the results. */
 export async function harden(path: string, given: GivenOptions, io: Io): Promise<number> {

@@ -15,8 +15,7 @@ import { STDIN } from '../input/read.ts'
 import { type DocumentText, readDocuments } from '../input/read-documents.ts'
 import { listDifferent, type Remade, rewriteDifferent } from '../input/rewrite-files.ts'
 import type { MigrateOptions } from '../options/documents.ts'
-import { coloursFor } from '../render/colours.ts'
-import { renderText } from '../render/text.ts'
+import { printFindings } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 
@@ -41,7 +40,7 @@ export async function migrate(paths: readonly string[], options: MigrateOptions,
   const migrated = results.filter((result) => 'made' in result)
   const unread = [...faulty, ...results.filter((result) => 'diagnostics' in result)]
 
-  io.stderr.write(renderText(unread, coloursFor(io, 'stderr')))
+  printFindings(unread, io)
   for (const file of migrated) io.stderr.write(tell(file))
   const fine = options.check
     ? listDifferent(migrated, io)

@@ -8,7 +8,7 @@ import { coloursFor } from '../render/colours.ts'
 import { selectAttacks } from '../run/attacks.ts'
 import { type Rewriting, rewriteAll, waysOf } from '../run/mutants.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { type Io, tell, wrongUsage } from '../terminal/io.ts'
+import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 
 /** Prints or writes mutants; mutations that do not apply are reported on stderr. */
 export async function mutate(paths: readonly string[], options: MutateOptions, io: Io): Promise<number> {
@@ -68,8 +68,7 @@ function write(mutants: readonly Mutant[], out: string, io: Io): number | undefi
       io.stdout.write(`${printable(relative(io.cwd, path))}\n`)
     }
   } catch (thrown) {
-    tell(io, messageOf(thrown))
-    return exitCodes.failure
+    return giveUp(messageOf(thrown), io)
   }
   tell(io, `${count(mutants.length, 'mutant')} in ${out}`)
   return undefined

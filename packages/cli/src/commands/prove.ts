@@ -5,8 +5,7 @@ import { coloursFor } from '../render/colours.ts'
 import { proofText } from '../render/proof-text.ts'
 import { selectAttacks } from '../run/attacks.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { exitCodeOf } from '../terminal/interruption.ts'
-import type { Io } from '../terminal/io.ts'
+import { exitCodeOf, type Io } from '../terminal/io.ts'
 
 /** Runs each document against a credulous, a cautious and an absent agent; 1 when one does not discriminate. */
 export async function prove(paths: readonly string[], options: ProveOptions, io: Io): Promise<number> {

@@ -4,14 +4,16 @@ import {
   amongEarlier,
   joinResults,
   type Redacted,
+  type Redactor,
   type Results,
   type SuiteFolder,
   slotsFor,
   suiteCode,
 } from '@joust/arena'
 import type { ReportFormat } from '@joust/report/formats'
-import { count, jsonText } from '@joust/source'
+import { count, jsonText, shellWord } from '@joust/source'
 import { standInFor } from '../fleet/environment.ts'
+import { optionName } from '../options/option.ts'
 import type { GivenOptions } from '../options/read.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderResults } from '../render/results-table.ts'
@@ -19,14 +21,14 @@ import { tellComparison } from '../run/baseline.ts'
 import { printDryRun } from '../run/dry-run.ts'
 import { openFolders, type RunFolders } from '../run/folders.ts'
 import { type PreparedRun, type PreparedTarget, prepareGiven, prepareRun, tableOptions } from '../run/prepare.ts'
-import { resumeLine } from '../run/resume-line.ts'
 import { attackTarget, attackUntilStopped, controlSkipped, loudnessOf, type SuiteWatch } from '../run/suite.ts'
 import { changesOf } from '../run/watch.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
 import { gatewayText } from '../target/gateway.ts'
+import { withoutSecretValues } from '../target/hidden-values.ts'
+import { withoutSecretsOf } from '../terminal/credentials.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { exitCodeOf } from '../terminal/interruption.ts'
-import { type Io, tell, wrongUsage } from '../terminal/io.ts'
+import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
 
 /** Runs the attacks; results go to stdout, progress to stderr, files to the folder of the results. */
 export async function run(paths: readonly string[], given: GivenOptions, io: Io): Promise<number> {
@@ -77,6 +79,26 @@ async function attackInto(
     tell(io, `to continue: ${resumeLine(paths, given, opened.word, prepared.redactor, io)}`)
   return code
 }
+
+/** `joust run library --model sim/cautious --resume DIR`: continues from the results in a folder. Secrets are hidden. */
+export function resumeLine(
+  paths: readonly string[],
+  given: GivenOptions,
+  folder: string,
+  redactor: Redactor,
+  io: Io,
+): string {
+  const { out: _, resume: __, ...others } = given
+  const options = Object.entries(others).flatMap(([key, values = []]) => [
+    optionName(key),
+    ...(commands.has(key) ? values.map(withoutSecretValues) : values),
+  ])
+  const words = ['joust', 'run', ...paths, ...options, '--resume', folder]
+  return words.map((word) => shellWord(redactor.text(withoutSecretsOf(io.env, word)))).join(' ')
+}
+
+/** Options whose values are command lines. */
+const commands: ReadonlySet<string> = new Set(['exec', 'execNext', 'acp'])
 
 /** Runs everything once, then each attack whenever its file changes. A broken file is reported, and waited for. */
 async function watchAll(prepared: PreparedRun, asked: Asked, io: Io): Promise<number> {

@@ -16,8 +16,7 @@ import { controlSkipped, loudnessOf } from '../run/suite.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
 import { isAsked, openModel } from '../target/models.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { exitCodeOf } from '../terminal/interruption.ts'
-import { type Io, tell, wrongUsage } from '../terminal/io.ts'
+import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
 
 const FOUND_FILE = 'found.oatf.yaml'
 

@@ -1,6 +1,6 @@
 /** `joust studio [FOLDER]`: the web application, for a folder, until it is stopped. */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,13 +8,12 @@ import { onAbort } from '@joust/io'
 import { openStudio, type RunRequest, type StudioWork } from '@joust/studio'
 import { standInFor } from '../fleet/environment.ts'
 import { withFleet } from '../fleet/open.ts'
+import { isDirectory } from '../input/discover.ts'
 import type { StudioOptions } from '../options/editors.ts'
 import { campaignWork } from '../studio/campaigns.ts'
 import { prepareCampaign, studioWork } from '../studio/work.ts'
 import { assets } from '../terminal/assets.ts'
-import { exitCodes } from '../terminal/exit-codes.ts'
-import { exitCodeOf } from '../terminal/interruption.ts'
-import { type Io, tell, wrongUsage } from '../terminal/io.ts'
+import { exitCodeOf, giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 import { specOf } from './campaign/run.ts'
 import { init } from './init.ts'
 import { prove } from './prove.ts'
@@ -23,8 +22,7 @@ import { attackEach } from './run.ts'
 /** Serves until a signal comes. */
 export async function studio(word: string | undefined, options: StudioOptions, io: Io): Promise<number> {
   const folder = resolve(io.cwd, word ?? '.')
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    return wrongUsage([`${word}: there is no such folder`], io)
+  if (!isDirectory(folder)) return wrongUsage([`${word}: there is no such folder`], io)
   const here = { ...io, cwd: folder }
   const { queue } = options
   if (queue === undefined) return serve(folder, studioWork(here, { attackEach, init, prove }), options, io)
@@ -42,10 +40,7 @@ export async function studio(word: string | undefined, options: StudioOptions, i
 function serve(folder: string, work: StudioWork, options: StudioOptions, io: Io): Promise<number> {
   return io.stoppable(async (signal) => {
     const opened = await openStudio({ folder, client: assets.studio, port: options.port, work })
-    if (!opened.ok) {
-      tell(io, opened.error)
-      return exitCodes.failure
-    }
+    if (!opened.ok) return giveUp(opened.error, io)
     const { address, close } = opened.value
     io.stdout.write(`${address}\n`)
     tell(io, `the studio of ${folder}; whoever has the address can write there. Ctrl-C ends it`)

@@ -1,4 +1,7 @@
-import { compactJson, cut, isRecord, own, type Result, type Value, type ValueRecord } from '@joust/source'
+/** Cases of fixture files: read, judged, and shown where they fail. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { compactJson, cut, err, isRecord, ok, own, type Result, type Value, type ValueRecord } from '@joust/source'
 
 /** One case of a fixture file. */
 export interface FixtureCase {
@@ -33,19 +36,40 @@ const CASE_KEYS = ['name', 'id', 'input', 'expected', 'expected_error_kind']
 
 /** Reads one entry of a fixture file. A key that is not understood is a fault: it would ask for something that is not checked. */
 export function readCase(value: Value): Result<FixtureCase, string> {
-  if (!isRecord(value)) return { ok: false, error: 'the case is not a mapping' }
+  if (!isRecord(value)) return err('the case is not a mapping')
   const unknown = Object.keys(value).filter((key) => !CASE_KEYS.includes(key))
-  if (unknown.length > 0) return { ok: false, error: `unknown keys in the case: ${unknown.join(', ')}` }
+  if (unknown.length > 0) return err(`unknown keys in the case: ${unknown.join(', ')}`)
   const id = own(value, 'id')
   const name = own(value, 'name')
   const input = own(value, 'input')
   const expected = own(value, 'expected')
   const kind = own(value, 'expected_error_kind')
-  if (typeof id !== 'string' || typeof name !== 'string') return { ok: false, error: 'the case has no id or no name' }
-  if (input === undefined || expected === undefined) return { ok: false, error: 'the case has no input or no expected' }
-  if (kind !== undefined && typeof kind !== 'string') return { ok: false, error: 'expected_error_kind is not a string' }
+  if (typeof id !== 'string' || typeof name !== 'string') return err('the case has no id or no name')
+  if (input === undefined || expected === undefined) return err('the case has no input or no expected')
+  if (kind !== undefined && typeof kind !== 'string') return err('expected_error_kind is not a string')
   const fixture = { id, name, input, expected }
-  return { ok: true, value: kind === undefined ? fixture : { ...fixture, expectedErrorKind: kind } }
+  return ok(kind === undefined ? fixture : { ...fixture, expectedErrorKind: kind })
+}
+
+/** The result of a check. A case that makes the SDK throw has failed; the others still run. */
+export function judge(about: Omit<CaseResult, 'failure'>, check: () => Failure | undefined): CaseResult {
+  try {
+    const failure = check()
+    return failure === undefined ? about : { ...about, failure }
+  } catch (error) {
+    const actual = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+    return { ...about, failure: { expected: 'no exception', actual } }
+  }
+}
+
+/** A fault of the fixtures themselves: something is missing, unknown or unreadable. */
+export function structural(directory: string, id: string, expected: string, actual: string): CaseResult {
+  return { directory, file: id, id, name: '', failure: { expected, actual } }
+}
+
+/** The text of a fixture file; undefined when it cannot be read. */
+export function readFixture(root: string, path: string): Promise<string | undefined> {
+  return readFile(join(root, path), 'utf8').catch(() => undefined)
 }
 
 /** The failure of a case whose shape is unknown; never a skip. */

@@ -1,4 +1,4 @@
-import { deepEqual, formatPath, isList, isRecord, own, type Path, type Value } from '@joust/source'
+import { deepEqual, formatPath, isList, isRecord, type Path, type Value, valueAt } from '@joust/source'
 import { type Failure, show } from './case.ts'
 
 /** Compares two values; says what was expected and seen at the first difference. */
@@ -10,22 +10,18 @@ export function difference(expected: Value | undefined, actual: Value | undefine
 }
 
 function firstDifference(expected: Value | undefined, actual: Value | undefined, path: Path): Failure {
-  if (isRecord(expected) && isRecord(actual)) {
-    for (const key of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
-      const left = own(expected, key)
-      const right = own(actual, key)
-      if (left === undefined || right === undefined || !deepEqual(left, right))
-        return firstDifference(left, right, [...path, key])
-    }
-  }
-  if (isList(expected) && isList(actual)) {
-    for (let index = 0; index < Math.max(expected.length, actual.length); index++) {
-      const left = expected[index]
-      const right = actual[index]
-      if (left === undefined || right === undefined || !deepEqual(left, right))
-        return firstDifference(left, right, [...path, index])
-    }
+  for (const key of keysOf(expected, actual)) {
+    const left = valueAt(expected ?? null, [key])
+    const right = valueAt(actual ?? null, [key])
+    if (left === undefined || right === undefined || !deepEqual(left, right))
+      return firstDifference(left, right, [...path, key])
   }
   const where = path.length === 0 ? '' : ` at ${formatPath(path)}`
   return { expected: `${show(expected)}${where}`, actual: `${show(actual)}${where}` }
+}
+
+/** What two values of the same kind can differ in. */
+function keysOf(one: Value | undefined, other: Value | undefined): Iterable<string | number> {
+  if (isRecord(one) && isRecord(other)) return Object.keys({ ...one, ...other })
+  return isList(one) && isList(other) ? (one.length < other.length ? other : one).keys() : []
 }

@@ -1,8 +1,7 @@
 /** The corpus of `parse/`: raw documents, and for the invalid ones a `.meta.yaml` beside each. */
 import { parse } from '@joust/oatf'
 import { isRecord, own, readSource } from '@joust/source'
-import type { CaseResult, Failure } from './case.ts'
-import { judge, readFixture, structural } from './result.ts'
+import { type CaseResult, type Failure, judge, readFixture, structural } from './case.ts'
 
 const SIDECAR = '.meta.yaml'
 

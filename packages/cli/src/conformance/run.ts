@@ -18,14 +18,16 @@ import {
   type Failure,
   type FixtureCase,
   fields,
+  judge,
   readCase,
+  readFixture,
+  structural,
   unknownShape,
 } from './case.ts'
 import { difference } from './difference.ts'
 import { checkEvaluation } from './evaluate.ts'
 import { runCorpus } from './parse.ts'
 import { primitiveChecks } from './primitives.ts'
-import { judge, readFixture, structural } from './result.ts'
 import { checkValidation } from './validate.ts'
 
 type Files = readonly string[]

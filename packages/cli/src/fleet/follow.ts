@@ -1,5 +1,6 @@
 /** A campaign while it is under way: a live line on a terminal, elsewhere a line when something has changed. */
 import type { CampaignStatus, Fleet, LeftTarget } from '@joust/fleet'
+import { pause, systemClock } from '@joust/io'
 import { count, printable } from '@joust/source'
 import { coloursFor } from '../render/colours.ts'
 import { fit } from '../render/fit.ts'
@@ -30,15 +31,7 @@ export async function followCampaign(
       line.end()
       return status
     }
-    await new Promise<void>((resolve) => {
-      const end = () => {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', end)
-        resolve()
-      }
-      const timer = setTimeout(end, commandLimits.followMs)
-      signal.addEventListener('abort', end)
-    })
+    await pause(systemClock, commandLimits.followMs, signal)
   }
 }
 

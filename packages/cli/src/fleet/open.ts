@@ -1,8 +1,8 @@
 /** The database that a command names. */
-import { type Fleet, FleetError } from '@joust/fleet'
+import { type CampaignStatus, type Fleet, FleetError } from '@joust/fleet'
 import { unknownWord } from '../options/unknown-word.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { type Io, tell, wrongUsage } from '../terminal/io.ts'
+import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 
 /** Does some work with the campaigns of a database; whatever is wrong with it is printed, and becomes the exit code. */
 export async function withFleet(url: string, io: Io, work: (fleet: Fleet) => Promise<number>): Promise<number> {
@@ -16,15 +16,27 @@ export async function withFleet(url: string, io: Io, work: (fleet: Fleet) => Pro
     return await work(fleet)
   } catch (thrown) {
     if (!(thrown instanceof FleetError)) throw thrown
-    tell(io, thrown.message)
-    return thrown.code === 'campaign_unlike' ? exitCodes.usage : exitCodes.failure
+    return giveUp(thrown.message, io, thrown.code === 'campaign_unlike' ? exitCodes.usage : exitCodes.failure)
   } finally {
     await fleet?.close()
   }
 }
 
+/** The same, with one campaign; that there is none with this name is wrong usage. */
+export function withCampaign(
+  name: string,
+  url: string,
+  io: Io,
+  work: (fleet: Fleet, status: CampaignStatus) => Promise<number>,
+): Promise<number> {
+  return withFleet(url, io, async (fleet) => {
+    const status = await fleet.status(name)
+    return status === undefined ? unknownCampaign(name, fleet, io) : work(fleet, status)
+  })
+}
+
 /** Says that there is no campaign with that name. */
 export async function unknownCampaign(name: string, fleet: Fleet, io: Io): Promise<number> {
-  tell(io, unknownWord(`there is no campaign ${name}`, name, await fleet.campaigns(), 'joust campaign list shows all'))
-  return exitCodes.usage
+  const known = await fleet.campaigns()
+  return wrongUsage([unknownWord(`there is no campaign ${name}`, name, known, 'joust campaign list shows all')], io)
 }

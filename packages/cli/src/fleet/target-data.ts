@@ -113,6 +113,8 @@ function nameOf({ kind, name, details = {} }: CampaignTarget['about']): string {
   return `${kind} ${name}${model === undefined ? '' : ` on ${model}`}`
 }
 
+const ADVICE = `write \${NAME} and set NAME where workers run`
+
 /** Why a target cannot be sent: what looks like a secret stays here. */
 function secretIn(
   { options, http, env = {} }: RunTarget,
@@ -120,25 +122,23 @@ function secretIn(
   files: ReadonlyMap<string, Buffer>,
 ): string | undefined {
   const { spans } = knownShapes()
-  const advice = `write \${NAME} and set NAME where workers run`
+  const refused = (what: string) => `${what}, and secrets are not sent to workers: ${ADVICE}`
   for (const [key, value] of Object.entries({ ...setup.given, ...setup.value })) {
-    if (spans(JSON.stringify(value)).length > 0)
-      return `${key} contains what looks like a secret, and secrets are not sent to workers: ${advice}`
+    if (spans(JSON.stringify(value)).length > 0) return refused(`${key} contains what looks like a secret`)
   }
   const tokens = Object.entries({ '--token': options.token, '--listen-token': options.listenToken })
   const open = tokens.find(([, value]) => value !== undefined && !value.includes('${'))
-  if (open !== undefined) return `${open[0]} contains a secret, and secrets are not sent to workers: ${advice}`
+  if (open !== undefined) return refused(`${open[0]} contains a secret`)
   const request = isRecord(http) ? http : {}
   const headers = own(request, 'headers')
   const named = Object.entries({ ...options.header, ...(isRecord(headers) ? headers : {}), ...env })
   const bare = named.find(([name, value]) => isSecretName(name) && !String(value).includes('${'))
-  if (bare !== undefined) return `${bare[0]} contains a secret, and secrets are not sent to workers: ${advice}`
+  if (bare !== undefined) return refused(`${bare[0]} contains a secret`)
   const places = [...Object.values(options.target ?? {}), String(own(request, 'url') ?? '')]
   if (places.some((place) => /^https?:\/\/[^/]*@/.test(place) && !/^https?:\/\/\$\{\w+\}@/.test(place)))
-    return `an address contains a user or password, and secrets are not sent to workers: send a header, and ${advice}`
+    return `an address contains a user or password, and secrets are not sent to workers: send a header, and ${ADVICE}`
   for (const [name, bytes] of files) {
-    if (spans(bytes.toString('utf8')).length > 0)
-      return `${name} contains what looks like a secret, and secrets are not sent to workers: ${advice}`
+    if (spans(bytes.toString('utf8')).length > 0) return refused(`${name} contains what looks like a secret`)
   }
   return undefined
 }

@@ -12,7 +12,6 @@ import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import { type AgentProgram, type AgentSource, findJavascript, findProgram, findPython, textOf } from './code.ts'
 import { javascriptForms, pythonForms } from './forms.ts'
-import { tomlFault } from './toml-fault.ts'
 
 /** What was found. Files are relative to the folder. */
 export interface Found {
@@ -143,4 +142,37 @@ async function pythonIn(io: Io): Promise<FoundCode> {
   const names = forms.map(({ package: name }) => name)
   const program = code === undefined ? await findProgram('python', names, io) : undefined
   return { frameworks, code, packages: frameworks, ...(program && { program }) }
+}
+
+const closers: Readonly<Record<string, string>> = { '[': ']', '{': '}' }
+
+/**
+ * The first reason why a text is not TOML at all, with its line: tables, keys with values, closed texts and brackets.
+ * What values mean is not checked.
+ */
+function tomlFault(text: string): string | undefined {
+  const open: string[] = []
+  let line = 1
+  let statement = ''
+  const at = (what: string) => `line ${line}: ${what}`
+  for (const [token] of text.matchAll(TOKENS)) {
+    if (token === '"' || token === "'" || token.length === 3) return at('a string is not closed')
+    if (token === '\n' && open.length === 0) {
+      if (!isStatement(statement)) return at('neither a table nor a key with its value')
+      statement = ''
+    } else if (token in closers) open.push(closers[token] ?? '')
+    else if ((token === ']' || token === '}') && open.pop() !== token) return at(`${token} closes nothing`)
+    if (token !== '\n' && !token.startsWith('#')) statement += token
+    line += token.split('\n').length - 1
+  }
+  if (open.length > 0) return at(`${open.at(-1)} is missing`)
+  return isStatement(statement) ? undefined : at('neither a table nor a key with its value')
+}
+
+// Whole texts before the quotes of unclosed ones; then comments, line ends and single characters.
+const TOKENS =
+  /"""(?:[^"\\]|\\[\s\S]|"(?!""))*"{3,5}|'''(?:[^']|'(?!''))*'{3,5}|"""|'''|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|\n|[\s\S]/g
+
+function isStatement(text: string): boolean {
+  return /^\s*(?:\[.+\]|[^=\s][^=]*=\s*\S[\s\S]*)?\s*$/.test(text)
 }

@@ -109,7 +109,8 @@ function isFileLink(path: string): boolean {
   return about instanceof Error || about.isFile()
 }
 
-function isDirectory(path: string): boolean {
+/** Whether there is a folder at a path. */
+export function isDirectory(path: string): boolean {
   const about = lookAt(path)
   return !(about instanceof Error) && about.isDirectory()
 }

@@ -1,13 +1,11 @@
 /** Files for which a command has another text. */
 import { printable } from '@joust/source'
 import { type Io, tell } from '../terminal/io.ts'
+import type { DocumentText } from './read-documents.ts'
 import { replaceFile } from './replace-file.ts'
 
 /** A file as it is and as it should be. */
-export interface Remade {
-  readonly name: string
-  readonly path: string
-  readonly text: string
+export interface Remade extends DocumentText {
   readonly made: string
 }
 

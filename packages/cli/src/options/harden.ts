@@ -13,21 +13,12 @@ export const hardenOwnOptions = {
 } satisfies OptionTable
 
 /** The options of a run that make sense when an agent file is hardened. */
+// biome-ignore format: by subject
 const shared = [
-  ...['model', 'script', 'bind', 'prompt', 'approve', 'mcpVersion', 'inProcess', 'config', 'allowHost'],
-  ...['id', 'grep', 'tag', 'severity', 'category', 'protocol', 'strict', 'noControl', 'price', 'verbose'],
-  ...[
-    'trials',
-    'concurrency',
-    'maxDuration',
-    'observe',
-    'grace',
-    'budgetTokens',
-    'budgetCalls',
-    'budgetTime',
-    'retries',
-  ],
-  ...['out', 'report', 'redact', 'showSecrets', 'judge', 'json', 'quiet'],
+  'model', 'script', 'bind', 'prompt', 'approve', 'mcpVersion', 'inProcess', 'config', 'allowHost',
+  'id', 'grep', 'tag', 'severity', 'category', 'protocol', 'strict', 'noControl', 'price', 'verbose',
+  'trials', 'concurrency', 'maxDuration', 'observe', 'grace', 'budgetTokens', 'budgetCalls', 'budgetTime', 'retries',
+  'out', 'report', 'redact', 'showSecrets', 'judge', 'json', 'quiet',
 ]
 
 const IN_PLACE = 'a model in place of those that the agent file names; sim/… need no key'

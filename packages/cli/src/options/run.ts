@@ -1,12 +1,12 @@
 /** The options of `joust run`. */
 import { severityLevels, tiers } from '@joust/oatf/enumerations'
 import { reportFormatNames } from '@joust/report/formats'
+import { err, ok, shapes } from '@joust/source'
 import { adaptiveOptions } from './adaptive.ts'
 import { choiceOptions } from './choice.ts'
 import { commandOptions } from './command.ts'
 import { queueOptions } from './fleet.ts'
-import { type OptionsOf, type TargetedTable, targeted } from './option.ts'
-import { price } from './price.ts'
+import { type OptionsOf, type TargetedTable, targeted, type ValueKind } from './option.ts'
 import {
   address,
   choice,
@@ -25,6 +25,24 @@ import {
   texts,
   toggle,
 } from './values.ts'
+
+/** Dollars per million tokens, read and written. */
+export interface Price {
+  readonly input: number
+  readonly output: number
+}
+
+/** `1.25,10` */
+const price: ValueKind<Price> = {
+  placeholder: 'in,out',
+  shape: shapes.text,
+  read: ([text = ''], option) => {
+    const [, input, output] = /^(\d+(?:\.\d+)?)\s*,\s*(\d+(?:\.\d+)?)$/.exec(text) ?? []
+    return input === undefined || output === undefined
+      ? err(`${option} expects dollars per million tokens, in and out, such as 1.25,10, not "${text}"`)
+      : ok({ input: Number(input), output: Number(output) })
+  },
+}
 
 const modelled = ['agent', 'model'] as const
 

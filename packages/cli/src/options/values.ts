@@ -1,6 +1,7 @@
 /** The kinds of values that options have. */
 import { compileRegex, err, ok, type Result, type Shape, shapes } from '@joust/source'
 import type { ValueKind } from './option.ts'
+import { endpointKeys } from './targets.ts'
 import { unknownWord } from './unknown-word.ts'
 
 type Read<Value> = (text: string, option: string) => Result<Value, string> | Promise<Result<Value, string>>
@@ -15,8 +16,8 @@ function one<Value>(placeholder: string, read: Read<Value>, shape: Shape = shape
 
 function many<Value>(
   placeholder: string,
-  read: (given: readonly string[], option: string) => Result<Value, string>,
   shape: Shape,
+  read: (given: readonly string[], option: string) => Result<Value, string>,
 ): ValueKind<Value> {
   return {
     placeholder,
@@ -52,7 +53,7 @@ function quoted(word: string): string {
 
 /** Several texts. */
 export function texts(placeholder: string): ValueKind<readonly string[]> {
-  return many(placeholder, ok, shapes.some(shapes.text))
+  return many(placeholder, shapes.some(shapes.text), ok)
 }
 
 /** A whole number of at least `least`. */
@@ -96,7 +97,7 @@ export function choices<const Name extends string>(
   names: readonly Name[],
 ): ValueKind<readonly Name[]> {
   const shape = shapes.some(shapes.enumeration(names))
-  return { ...many(placeholder, (given, option) => allOf(names, given, option), shape), choices: names }
+  return { ...many(placeholder, shape, (given, option) => allOf(names, given, option)), choices: names }
 }
 
 /** Several of some names, separated by commas. */
@@ -137,7 +138,7 @@ function oneOf<Name extends string>(names: readonly Name[], given: string, optio
 /** Several `a=b`. */
 export function pairs(left: string, right: string): ValueKind<Readonly<Record<string, string>>> {
   const wanted = `${left}=${right}`
-  return many(wanted, (given, option) => readPairs(given, option, wanted), shapes.map(shapes.text))
+  return many(wanted, shapes.map(shapes.text), (given, option) => readPairs(given, option, wanted))
 }
 
 function readPairs(given: readonly string[], option: string, wanted: string): Result<Record<string, string>, string> {
@@ -152,23 +153,21 @@ function readPairs(given: readonly string[], option: string, wanted: string): Re
   return ok(Object.fromEntries(read))
 }
 
-const protocols = ['ag_ui', 'a2a', 'mcp'] as const
-
 /** Addresses by protocol; that of an MCP server may be a command. */
-export const endpoints: ValueKind<Readonly<Partial<Record<(typeof protocols)[number], string>>>> = many(
+export const endpoints: ValueKind<Readonly<Partial<Record<(typeof endpointKeys)[number], string>>>> = many(
   'protocol=url',
+  shapes.map(shapes.text),
   (given, option) => {
     const read = readPairs(given, option, 'protocol=url')
     if (!read.ok) return read
     for (const [protocol, place] of Object.entries(read.value)) {
-      const known = oneOf(protocols, protocol, option)
+      const known = oneOf(endpointKeys, protocol, option)
       if (!known.ok) return known
       if (isUrl(place) && !URL.canParse(place)) return err(`${option} ${protocol}: "${place}" is not a URL`)
       if (!isUrl(place) && protocol !== 'mcp') return err(`${option} ${protocol} expects a URL, not "${place}"`)
     }
     return read
   },
-  shapes.map(shapes.text),
 )
 
 /** Whether an endpoint is an address; otherwise it is a command. */
@@ -188,7 +187,6 @@ export const address: ValueKind<{ readonly host?: string; readonly port: number 
       ? err(`${option} expects HOST:PORT, 127.0.0.1:7000 for example, not "${given}"`)
       : ok(place)
   },
-  shapes.text,
 )
 
 /** The name of a header, in lower case. */
@@ -207,6 +205,7 @@ function placeIn(given: string): { readonly host?: string; readonly port: number
 /** Where actors listen: `actor=host:port`, or `actor=stdio`. */
 export const listen: ValueKind<Readonly<Record<string, ListenPlace>>> = many(
   'actor=host:port',
+  shapes.map(shapes.text),
   (given, option) => {
     const read = readPairs(given, option, 'actor=host:port')
     if (!read.ok) return read
@@ -218,7 +217,6 @@ export const listen: ValueKind<Readonly<Record<string, ListenPlace>>> = many(
     }
     return ok(Object.fromEntries(places))
   },
-  shapes.map(shapes.text),
 )
 
 function isPort(given: string): boolean {
@@ -228,6 +226,7 @@ function isPort(given: string): boolean {
 /** Headers by their names in lower case: `name=value` or `name: value`. */
 export const headers: ValueKind<Readonly<Record<string, string>>> = many(
   'name=value',
+  shapes.map(shapes.text),
   (given, option) => {
     const read = new Map<string, string>()
     for (const header of given) {
@@ -239,18 +238,13 @@ export const headers: ValueKind<Readonly<Record<string, string>>> = many(
     }
     return ok(Object.fromEntries(read))
   },
-  shapes.map(shapes.text),
 )
 
 /** RE2 expressions. */
-export const patterns: ValueKind<readonly string[]> = many(
-  'regex',
-  (given, option) => {
-    for (const pattern of given) {
-      const compiled = compileRegex(pattern)
-      if (!compiled.ok) return err(`${option} "${pattern}": ${compiled.error.message}`)
-    }
-    return ok(given)
-  },
-  shapes.some(shapes.text),
-)
+export const patterns: ValueKind<readonly string[]> = many('regex', shapes.some(shapes.text), (given, option) => {
+  for (const pattern of given) {
+    const compiled = compileRegex(pattern)
+    if (!compiled.ok) return err(`${option} "${pattern}": ${compiled.error.message}`)
+  }
+  return ok(given)
+})

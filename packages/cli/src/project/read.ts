@@ -20,15 +20,15 @@ import {
   toDoubles,
   type Value,
   type ValueRecord,
+  valueAt,
 } from '@joust/source'
 import { inputFile, orLibrary } from '../input/discover.ts'
 import { readText } from '../input/read.ts'
 import type { GivenOptions } from '../options/read.ts'
 import type { TargetKind } from '../options/targets.ts'
-import { coloursFor } from '../render/colours.ts'
-import { renderText } from '../render/text.ts'
+import { printFindings } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { type Io, tell, wrongUsage } from '../terminal/io.ts'
+import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 import { findProject } from './find.ts'
 import { kindFaults, kindOf } from './kinds.ts'
 import { type FileOption, fileOptions, isOfTarget, projectShape } from './shape.ts'
@@ -99,9 +99,8 @@ export function tellFaults(
   diagnostics: readonly Diagnostic[],
   io: Io,
 ): number {
-  io.stderr.write(renderText([{ name, path, format: 'unknown', text, diagnostics }], coloursFor(io, 'stderr')))
-  tell(io, `${name}: the project file has errors`)
-  return exitCodes.usage
+  printFindings([{ name, path, format: 'unknown', text, diagnostics }], io)
+  return giveUp(`${name}: the project file has errors`, io, exitCodes.usage)
 }
 
 /** A finding about the file. */
@@ -131,7 +130,8 @@ export async function projectFaults(source: Source, io: Io): Promise<Diagnostic[
   const faults = checkShape(value, projectShape, 100).map(({ path, at, message, meant }): Diagnostic => {
     const elsewhere = at === 'key' ? rightPlace(path) : undefined
     if (elsewhere !== undefined) return projectFault(source, path, elsewhere, at)
-    const replaced = at === 'key' ? undefined : textAt(value, path)
+    const found = at === 'key' ? undefined : valueAt(value, path)
+    const replaced = typeof found === 'string' ? found : undefined
     return { ...projectFault(source, path, message, at), ...suggestion(at, meant, replaced) }
   })
   if (faults.length > 0) return sortByPosition(faults)
@@ -203,7 +203,7 @@ function presetsIn(record: ValueRecord): ReadonlyMap<string, Preset> {
 export function givenIn(record: ValueRecord, options: readonly FileOption[], home: string, io: Io): GivenOptions {
   const given: Record<string, readonly string[]> = {}
   for (const { option, row, path } of options) {
-    const value = path.reduce<Value | undefined>((at, key) => own(at, key), record)
+    const value = valueAt(record, path)
     if (value === undefined || value === false) continue
     const { isPath = () => false, join } = row.value
     const words = isList(value) && join !== undefined ? [join(textsOf(value))] : textsOf(value)
@@ -222,13 +222,4 @@ function textsOf(value: Value): string[] {
 /** A path in the file, relative to the working folder. */
 function fromHere(path: string, home: string, io: Io): string {
   return relative(io.cwd, resolve(home, path)) || '.'
-}
-
-function textAt(value: Value, path: Path): string | undefined {
-  let at: Value | undefined = value
-  for (const key of path) {
-    if (isList(at) && typeof key === 'number') at = at[key]
-    else at = isRecord(at) ? own(at, String(key)) : undefined
-  }
-  return typeof at === 'string' ? at : undefined
 }

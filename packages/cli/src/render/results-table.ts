@@ -15,7 +15,7 @@ import {
 } from '@joust/arena'
 import { severityRank } from '@joust/oatf/enumerations'
 import { beginning, count, printable } from '@joust/source'
-import type { Price } from '../options/price.ts'
+import type { Price } from '../options/run.ts'
 import type { Colours } from './colours.ts'
 import { countTable } from './count-table.ts'
 import { happenedLines } from './evidence.ts'

@@ -1,10 +1,16 @@
 /** Findings for people: one line each, and the lines of the file around it. */
 import { codeFrames, messageWithHint, printable } from '@joust/source'
 import type { FileReport, Finding } from '../input/file-report.ts'
-import type { Colours } from './colours.ts'
+import type { Io } from '../terminal/io.ts'
+import { type Colours, coloursFor } from './colours.ts'
 
 /** The most findings of one file that are shown to people; the other formats have all of them. */
 const MOST_SHOWN = 200
+
+/** Prints findings to stderr. */
+export function printFindings(reports: readonly FileReport[], io: Io): void {
+  io.stderr.write(renderText(reports, coloursFor(io, 'stderr')))
+}
 
 /** `file:line:column  error V-005  message`, a code frame below; notes last. */
 export function renderText(reports: readonly FileReport[], colours: Colours): string {

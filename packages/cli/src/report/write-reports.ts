@@ -1,12 +1,40 @@
-/** Reports as files. */
+/** Reports as texts and as files. */
 import { join } from 'node:path'
-import { RESULTS_MARK, type Redactor, type StoredResults } from '@joust/arena'
+import {
+  openTrace,
+  RESULTS_MARK,
+  type Redactor,
+  type Results,
+  redactEntry,
+  type StoredResults,
+  type TraceItem,
+} from '@joust/arena'
 import { beginsWith, makeFolder, readBounded, replaceOwn, sha256 } from '@joust/io'
 import { type ReportFormat, reportFormats } from '@joust/report/formats'
-import { isRecord, messageOf, own } from '@joust/source'
+import { err, isRecord, messageOf, ok, own } from '@joust/source'
 import { type Io, tell } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
-import { renderReport } from './render-report.ts'
+
+/** The text of a report on results with their folders; `more` hides in traces what is already hidden in results. */
+export async function renderReport(
+  format: ReportFormat,
+  stored: readonly StoredResults[],
+  more?: Redactor,
+): Promise<string> {
+  const folders = new Map<Results, string>(stored.map(({ results, folder }) => [results, folder]))
+  const open = (trace: string, of: Results) => openTrace(folders.get(of) ?? '', trace)
+  return reportFormats[format].render(
+    stored.map(({ results }) => results),
+    (trace, of) => (more === undefined ? open(trace, of) : hiding(open(trace, of), more)),
+  )
+}
+
+async function* hiding(items: AsyncIterable<TraceItem>, redactor: Redactor): AsyncGenerator<TraceItem> {
+  for await (const item of items)
+    yield item.ok
+      ? ok(redactEntry(item.value, redactor))
+      : err({ ...item.error, message: redactor.text(item.error.message) })
+}
 
 /** Writes reports on results, side by side, and returns their paths; what could not be written is reported. */
 export async function writeReports(

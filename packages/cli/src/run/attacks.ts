@@ -6,10 +6,9 @@ import { discoverAttacks } from '../input/discover.ts'
 import type { FileReport } from '../input/file-report.ts'
 import { STDIN } from '../input/read.ts'
 import type { ChoiceOptions } from '../options/choice.ts'
-import { coloursFor } from '../render/colours.ts'
-import { renderText } from '../render/text.ts'
+import { printFindings } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { type Io, tell, wrongUsage } from '../terminal/io.ts'
+import { giveUp, type Io, wrongUsage } from '../terminal/io.ts'
 import { strangers, wantedOf } from './filter.ts'
 
 /** What was found. */
@@ -38,7 +37,7 @@ export async function selectAttacks(
     strict: options.strict,
   })
   const broken = reports.filter(({ diagnostics }) => diagnostics.some(isError))
-  if (broken.length > 0) io.stderr.write(renderText(broken, coloursFor(io, 'stderr')))
+  if (broken.length > 0) printFindings(broken, io)
   const valid = reports.filter((report): report is ValidFile => report.attack !== undefined)
   const wanted = wantedOf(valid, options)
   const unknown = strangers(valid, options, wanted.length)
@@ -64,7 +63,7 @@ async function tellFindings(documents: readonly ValidFile[], quiet: boolean, io:
     const all = sortByPosition([...report.diagnostics.filter(({ path }) => !errors.has(path)).filter(isNew), ...found])
     reports.push({ ...report, diagnostics: quiet ? all.filter(isError) : all })
   }
-  io.stderr.write(renderText(reports, coloursFor(io, 'stderr')))
+  printFindings(reports, io)
 }
 
 function isNew({ code }: Diagnostic): boolean {
@@ -82,6 +81,5 @@ function brokenAttack({ name, diagnostics }: FileReport): BrokenAttack {
 /** A suite without attacks would pass: that must not look like resistance. */
 function nothingToRun(paths: readonly string[], valid: number, io: Io): number {
   const reason = valid === 0 ? 'there is no attack document in' : `the filters leave none of the ${valid} attacks in`
-  tell(io, `${reason} ${paths.join(', ')}`)
-  return exitCodes.usage
+  return giveUp(`${reason} ${paths.join(', ')}`, io, exitCodes.usage)
 }

@@ -11,13 +11,11 @@ export interface SuitePlan {
   readonly observeMs: number | undefined
   readonly graceMs: number | undefined
   readonly budget: BudgetLimits
-  readonly maxErrors: number | undefined
-  readonly failOn: RunOptions['failOn']
 }
 
 /** The plan of a suite. */
 export function planOf(options: RunOptions): SuitePlan {
-  const { trials, concurrency, budgetTokens, budgetCalls, budgetTime, maxErrors, failOn } = options
+  const { trials, concurrency, budgetTokens, budgetCalls, budgetTime } = options
   return {
     trials,
     concurrency: concurrency ?? arenaLimits.concurrency,
@@ -30,7 +28,5 @@ export function planOf(options: RunOptions): SuitePlan {
       ...(budgetCalls === undefined ? {} : { calls: budgetCalls }),
       ...(budgetTime === undefined ? {} : { milliseconds: budgetTime }),
     },
-    maxErrors,
-    failOn,
   }
 }

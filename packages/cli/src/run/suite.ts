@@ -26,8 +26,7 @@ import { createProgress, type Loudness } from '../render/progress.ts'
 import type { Cassettes } from '../target/cassette.ts'
 import { identityOf } from '../target/identity.ts'
 import type { TargetPlan } from '../target/target-plan.ts'
-import { exitCodes } from '../terminal/exit-codes.ts'
-import { type Io, tell } from '../terminal/io.ts'
+import { giveUp, type Io, tell } from '../terminal/io.ts'
 import type { Selection } from './attacks.ts'
 import type { SuitePlan } from './plan.ts'
 import { redactTarget } from './redaction.ts'
@@ -80,8 +79,7 @@ export function attackUntilStopped(io: Io, work: (signal: AbortSignal) => Promis
   return io.stoppable((signal) =>
     work(signal).catch((thrown: unknown) => {
       if (!(thrown instanceof ArenaError)) throw thrown
-      tell(io, thrown.message)
-      return exitCodes.failure
+      return giveUp(thrown.message, io)
     }),
   )
 }

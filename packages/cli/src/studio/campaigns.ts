@@ -55,19 +55,11 @@ export function campaignWork({ fleet, place, specOf }: Queue): CampaignWork {
 }
 
 function infoOf(status: CampaignStatus): CampaignInfo {
-  const { name, created, state, stopped, targets, plan, runs, open, running, outcomes, calls, tokens } = status
+  const { plan, targets, state, late: _, retried: __, finished: ___, ...rest } = status
   return {
-    name,
-    created,
-    state: open === 0 ? 'done' : state,
-    ...(stopped !== undefined && { stopped }),
+    ...rest,
+    state: rest.open === 0 ? 'done' : state,
     targets: targets.map((target) => target.name),
     trials: plan.trials,
-    runs,
-    open,
-    running,
-    outcomes,
-    calls,
-    tokens,
   }
 }

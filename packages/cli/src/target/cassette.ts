@@ -1,9 +1,9 @@
 /** `--record` and `--replay`: a cassette for each run, and one for the judge. */
-import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { AttackOptions, Redactor } from '@joust/arena'
 import type { Cassette } from '@joust/arena/cassette'
 import { err, ok, type Result } from '@joust/source'
+import { isDirectory } from '../input/discover.ts'
 import type { RunOptions } from '../options/run.ts'
 import { isUrl } from '../options/values.ts'
 import type { Io } from '../terminal/io.ts'
@@ -39,7 +39,7 @@ export async function planCassettes(
     return err(`--${mode} takes models and URLs: give --agent, --model or --target PROTOCOL=URL`)
   // Several targets have a folder each.
   const folder = join(resolve(io.cwd, given), under)
-  if (mode === 'replay' && !(await isFolder(folder))) return err(`--replay ${given}: there is no such folder`)
+  if (mode === 'replay' && !isDirectory(folder)) return err(`--replay ${given}: there is no such folder`)
   const { openCassette } = await import('@joust/arena/cassette')
   const open = new Map<string, Cassette>()
   const options = { redact: redactor.value, secrets: redactor.secrets }
@@ -69,11 +69,4 @@ export async function onCassette(options: AttackOptions, cassette: Cassette | un
 
 function keyOf(file: string, trial: number): string {
   return JSON.stringify([file, trial])
-}
-
-function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
 }

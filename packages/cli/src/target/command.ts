@@ -1,6 +1,6 @@
 /** A command as a target: `--exec` and the options that go with it. */
-import type { CommandTargetOptions, Preset, ResultTarget, Target } from '@joust/arena'
-import { didYouMean, err, ok, type Result } from '@joust/source'
+import type { CommandTargetOptions, Preset, ResultTarget } from '@joust/arena'
+import { didYouMean, err, ok } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
 import type { RunTarget } from '../project/choose.ts'
 import { isOnPath } from '../terminal/find-program.ts'
@@ -8,13 +8,7 @@ import { type Io, tell } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import { readApprovals } from './approvals.ts'
 import { withoutSecretValues } from './hidden-values.ts'
-
-/** A command that can be started for each run. */
-interface CommandPlan {
-  readonly about: ResultTarget
-  readonly lacks: NonNullable<Target['lacks']>
-  make(): { readonly target: Target }
-}
+import { type Planned, planOf } from './target-plan.ts'
 
 /** How long a turn may take: it is ended a little before its run, so that what was printed becomes part of the reason. */
 export function turnMs(runMs: number): number {
@@ -22,11 +16,7 @@ export function turnMs(runMs: number): number {
 }
 
 /** A plan for a command, or for the preset that a single word names: one of the project file, or one of ours. */
-export async function planCommand(
-  options: RunOptions,
-  target: RunTarget,
-  io: Io,
-): Promise<Result<CommandPlan, string>> {
+export async function planCommand(options: RunOptions, target: RunTarget, io: Io): Planned {
   const { exec = '', execNext: next, answerPath: answer, jsonLines: lines, carries } = options
   const { findPreset } = await import('@joust/arena')
   const preset = target.project?.presets.get(exec.trim()) ?? findPreset(exec.trim())
@@ -46,11 +36,11 @@ export async function planCommand(
   const more = { ...(next && { next }), ...(answer && { answer }), carries }
   const command = { command: exec, lines, cwd: target.home, ...more }
   const about = { kind: 'command', name: withoutSecretValues(exec) } as const
-  return planOf({ ...commonOf(options, target, io), ...command }, about)
+  return planned({ ...commonOf(options, target, io), ...command }, about)
 }
 
 /** The same, for a command that speaks the Agent Client Protocol. */
-export async function planAcp(options: RunOptions, target: RunTarget, io: Io): Promise<Result<CommandPlan, string>> {
+export async function planAcp(options: RunOptions, target: RunTarget, io: Io): Planned {
   const { acp = '' } = options
   const approve = await readApprovals(options.approve, io)
   if (!approve.ok) return approve
@@ -63,7 +53,7 @@ export async function planAcp(options: RunOptions, target: RunTarget, io: Io): P
   const fault = await commandFault('--acp', acp, options, target, io)
   if (fault !== undefined) return err(fault)
   if (options.execModel !== undefined) return err(NO_PRESET)
-  return planOf({ ...common, command: acp, cwd: target.home }, { kind: 'acp', name: withoutSecretValues(acp) })
+  return planned({ ...common, command: acp, cwd: target.home }, { kind: 'acp', name: withoutSecretValues(acp) })
 }
 
 const NO_REQUEST =
@@ -112,7 +102,7 @@ async function planPreset(
   options: RunOptions,
   common: Omit<CommandTargetOptions, 'command'>,
   io: Io,
-): Promise<Result<CommandPlan, string>> {
+): Planned {
   const { name, tried } = preset
   const { installedVersion, isTried, placeholderFault } = await import('@joust/arena')
   const words = [...preset.command, ...(preset.next ?? []), ...(preset.acp ?? [])]
@@ -127,11 +117,10 @@ async function planPreset(
     tell(io, `${name} ${found} is installed; its preset ${known}`)
   }
   const details = { ...(found && { version: found }), ...(common.model && { model: common.model }) }
-  return planOf({ ...common, command: preset, name }, { kind, name, details })
+  return planned({ ...common, command: preset, name }, { kind, name, details })
 }
 
-async function planOf(options: CommandTargetOptions, about: ResultTarget): Promise<Result<CommandPlan, string>> {
+async function planned(options: CommandTargetOptions, about: ResultTarget): Planned {
   const { commandTarget } = await import('@joust/arena')
-  const make = () => commandTarget(options)
-  return ok({ about, lacks: (needs) => make().lacks?.(needs) ?? [], make: () => ({ target: make() }) })
+  return ok(planOf(about, () => commandTarget(options)))
 }

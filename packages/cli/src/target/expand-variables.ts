@@ -1,5 +1,5 @@
 /** Secrets come from the environment, so that they appear neither on the command line nor in results. */
-import { err, ok, type Result } from '@joust/source'
+import { err, fillVariables, ok, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 
 /** Fills in every `${NAME}` of headers from the environment. */
@@ -25,11 +25,6 @@ export function expandText(option: string, text: string | undefined, io: Io): Re
 }
 
 function expand(text: string, io: Io): Result<string, string> {
-  const missing = new Set<string>()
-  const expanded = text.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
-    const value = Object.hasOwn(io.env, name) ? io.env[name] : undefined
-    if (value === undefined) missing.add(name)
-    return value ?? ''
-  })
-  return missing.size === 0 ? ok(expanded) : err(`the environment has no ${[...missing].join(', ')}`)
+  const filled = fillVariables(text, io.env)
+  return filled.ok ? ok(filled.value.text) : err(filled.error.map(({ message }) => message).join('; '))
 }

@@ -10,7 +10,7 @@ import type { Io } from '../terminal/io.ts'
 import { turnMs } from './command.ts'
 import { planGateway } from './gateway.ts'
 import { shownPlace } from './hidden-values.ts'
-import type { Planned } from './target-plan.ts'
+import { type Planned, planOf } from './target-plan.ts'
 
 /** The agent behind `http`. */
 export async function planHttp(options: RunOptions, { http, name = 'http' }: RunTarget): Planned {
@@ -25,13 +25,9 @@ export async function planHttp(options: RunOptions, { http, name = 'http' }: Run
   const { prompt, paste, maxDuration } = options
   const found = await planGateway(options)
   const more = { paste, ...found, ...(prompt && { prompt }), ...(maxDuration && { timeoutMs: maxDuration }) }
-  const make = () => httpTarget({ ...settings, ...more, name })
-  return ok({
-    about: { kind: 'http', name: shownPlace(settings.url) },
-    ...(found.gateway && { gateway: found.gateway }),
-    lacks: (needs) => make().lacks?.(needs) ?? [],
-    make: () => ({ target: make() }),
-  })
+  const about = { kind: 'http', name: shownPlace(settings.url) } as const
+  const plan = planOf(about, () => httpTarget({ ...settings, ...more, name }))
+  return ok({ ...plan, ...(found.gateway && { gateway: found.gateway }) })
 }
 
 function headerFault(headers: Readonly<Record<string, string>>): string | undefined {
@@ -70,10 +66,6 @@ export async function planFunction(
     if (!checked.ok) return err(`${file}: ${checked.error}`)
   }
   const more = { paste, carries, ...(prompt && { prompt }), ...(maxDuration && { timeoutMs: turnMs(maxDuration) }) }
-  const make = () => functionTarget({ ...place, ...more, name })
-  return ok({
-    about: { kind: 'function', name: file, details: { export: module.export } },
-    lacks: (needs) => make().lacks?.(needs) ?? [],
-    make: () => ({ target: make() }),
-  })
+  const about = { kind: 'function', name: file, details: { export: module.export } } as const
+  return ok(planOf(about, () => functionTarget({ ...place, ...more, name })))
 }

@@ -42,5 +42,10 @@ export function fittingAttacks(attacks: readonly SuiteAttack[], { lacks }: Targe
   return attacks.filter(({ attack }) => (lacks?.(needsOf(attack)) ?? []).length === 0)
 }
 
+/** A plan for a target that is the same for every run. */
+export function planOf(about: ResultTarget, make: () => Target): TargetPlan {
+  return { about, lacks: (needs) => make().lacks?.(needs) ?? [], make: () => ({ target: make() }) }
+}
+
 /** A fault is a sentence, or the exit code when it has already been printed. */
 export type Planned = Promise<Result<TargetPlan, string | number>>

@@ -1,7 +1,6 @@
 import { printable } from '@joust/source'
 import { withoutSecretsOf } from './credentials.ts'
 import { exitCodes } from './exit-codes.ts'
-import { catchSignals, type Stoppable } from './interruption.ts'
 
 /** The world as commands see it, so that tests can pass in another one. */
 export interface Io {
@@ -28,15 +27,29 @@ export interface Output {
   writeData(text: string): void
 }
 
+/** Does work that can be told to stop before the process ends. */
+type Stoppable = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
+
 /** Says something to people, on a line of its own on stderr; foreign text in it cannot control the terminal. */
 export function tell({ stderr }: Pick<Io, 'stderr'>, message: string): void {
   stderr.write(`${stderr.isTTY ? CLEARED : ''}joust: ${printable(message)}\n`)
+}
+
+/** Says why a command cannot go on; returns its exit code. */
+export function giveUp(reason: string, io: Io, code: number = exitCodes.failure): number {
+  tell(io, reason)
+  return code
 }
 
 /** Says what is wrong with a command line. */
 export function wrongUsage(faults: readonly string[], io: Io): number {
   for (const fault of faults) tell(io, withoutSecretsOf(io.env, fault))
   return exitCodes.usage
+}
+
+/** The exit code of a signal that has fired. */
+export function exitCodeOf({ reason }: AbortSignal): number {
+  return reason instanceof Interrupted ? reason.exitCode : exitCodes.interrupted
 }
 
 /** Clears the live line that the cursor is on. */
@@ -86,6 +99,41 @@ function output(stream: NodeJS.WriteStream): Output {
     },
     write,
     writeData: write,
+  }
+}
+
+/** Why work was told to stop. */
+class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+  readonly exitCode: number
+
+  constructor(exitCode: number) {
+    super('interrupted')
+    this.exitCode = exitCode
+  }
+}
+
+/**
+ * Ctrl-C and the like: most commands end at once, some have something to close first. A second one ends
+ * the process whatever it is doing.
+ */
+function catchSignals(): Stoppable {
+  const working = new Set<AbortController>()
+  const stop = (exitCode: number) => () => {
+    const going = [...working].filter(({ signal }) => !signal.aborted)
+    if (going.length === 0) process.exit(exitCode)
+    for (const controller of going) controller.abort(new Interrupted(exitCode))
+  }
+  process.on('SIGINT', stop(exitCodes.interrupted))
+  process.on('SIGTERM', stop(exitCodes.terminated))
+  return async (work) => {
+    const controller = new AbortController()
+    working.add(controller)
+    try {
+      return await work(controller.signal)
+    } finally {
+      working.delete(controller)
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { knownShapes } from '@joust/arena'
 import { expect, test } from 'vitest'
-import { resumeLine } from '../../src/run/resume-line.ts'
+import { resumeLine } from '../../src/commands/run.ts'
 import { folder, joust, memoryIo } from '../world.ts'
 import { SERVER } from './documents.ts'
 

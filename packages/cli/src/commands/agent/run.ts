@@ -9,8 +9,7 @@ import { tellFault } from '../../agent/run-faults.ts'
 import { readText, STDIN } from '../../input/read.ts'
 import type { AgentRunOptions } from '../../options/agent.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
-import { exitCodeOf } from '../../terminal/interruption.ts'
-import { type Io, tell, wrongUsage } from '../../terminal/io.ts'
+import { exitCodeOf, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
 /** Prints the output as JSON to stdout, everything else to stderr. */
 export async function run(path: string, options: AgentRunOptions, io: Io): Promise<number> {

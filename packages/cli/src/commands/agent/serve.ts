@@ -10,8 +10,7 @@ import { STDIN } from '../../input/read.ts'
 import type { AgentServeOptions } from '../../options/agent.ts'
 import { expandText } from '../../target/expand-variables.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
-import { exitCodeOf } from '../../terminal/interruption.ts'
-import { type Io, tell, wrongUsage } from '../../terminal/io.ts'
+import { exitCodeOf, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
 /** Something that serves: it ends when the client leaves, or never on its own. */
 interface Serving {

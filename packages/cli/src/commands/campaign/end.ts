@@ -1,15 +1,13 @@
 /** `joust campaign cancel` and `delete`. */
 import { count } from '@joust/source'
-import { unknownCampaign, withFleet } from '../../fleet/open.ts'
+import { withCampaign } from '../../fleet/open.ts'
 import type { CampaignDeleteOptions, CampaignOptions } from '../../options/fleet.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import type { Io } from '../../terminal/io.ts'
 
 /** Hands out no more runs. */
 export function cancel(name: string, { queue }: Pick<CampaignOptions, 'queue'>, io: Io): Promise<number> {
-  return withFleet(String(queue), io, async (fleet) => {
-    const before = await fleet.status(name)
-    if (before === undefined) return unknownCampaign(name, fleet, io)
+  return withCampaign(name, String(queue), io, async (fleet, before) => {
     if (before.open === 0) {
       io.stdout.write('it is already done\n')
       return exitCodes.ok
@@ -23,8 +21,7 @@ export function cancel(name: string, { queue }: Pick<CampaignOptions, 'queue'>, 
 
 /** Deletes a campaign, or only its old traces. */
 export function remove(name: string, { queue, tracesOlderThan }: CampaignDeleteOptions, io: Io): Promise<number> {
-  return withFleet(String(queue), io, async (fleet) => {
-    if ((await fleet.status(name)) === undefined) return unknownCampaign(name, fleet, io)
+  return withCampaign(name, String(queue), io, async (fleet) => {
     if (tracesOlderThan !== undefined) {
       io.stdout.write(`deleted ${count(await fleet.removeTraces(name, tracesOlderThan), 'trace')}\n`)
       return exitCodes.ok

@@ -2,13 +2,12 @@
 import type { CampaignStatus, Fleet, TargetStatus } from '@joust/fleet'
 import { jsonText, printable } from '@joust/source'
 import { followCampaign, isOver, leftText } from '../../fleet/follow.ts'
-import { unknownCampaign, withFleet } from '../../fleet/open.ts'
+import { unknownCampaign, withCampaign, withFleet } from '../../fleet/open.ts'
 import type { CampaignOptions } from '../../options/fleet.ts'
 import { progressLine } from '../../render/progress-line.ts'
 import { controlText } from '../../run/suite.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
-import { exitCodeOf } from '../../terminal/interruption.ts'
-import type { Io } from '../../terminal/io.ts'
+import { exitCodeOf, type Io } from '../../terminal/io.ts'
 
 /** All campaigns, the newest first. */
 export function list({ queue, json }: CampaignOptions, io: Io): Promise<number> {
@@ -24,9 +23,7 @@ export function list({ queue, json }: CampaignOptions, io: Io): Promise<number> 
 
 /** The status of a campaign. */
 export function status(name: string, { queue, json }: CampaignOptions, io: Io): Promise<number> {
-  return withFleet(String(queue), io, async (fleet) => {
-    const found = await fleet.status(name)
-    if (found === undefined) return unknownCampaign(name, fleet, io)
+  return withCampaign(name, String(queue), io, async (_, found) => {
     io.stdout.write(json ? jsonText(found) : details(found))
     return exitCodes.ok
   })

@@ -1,22 +1,21 @@
 /** `joust campaign results`: a table from the database, or a folder like that of a run on one machine. */
 import { relative, resolve } from 'node:path'
 import { saveResults } from '@joust/arena'
-import type { Fleet, ResultRow } from '@joust/fleet'
+import type { CampaignStatus, Fleet, ResultRow } from '@joust/fleet'
 import { severityLevels, tiers } from '@joust/oatf'
 import { count, jsonText, printable } from '@joust/source'
-import { unknownCampaign, withFleet } from '../../fleet/open.ts'
+import { withCampaign } from '../../fleet/open.ts'
 import type { CampaignResultsOptions } from '../../options/fleet.ts'
 import { type Colours, coloursFor } from '../../render/colours.ts'
 import { outcomeText, widest } from '../../render/outcome-text.ts'
 import { readRedactor } from '../../run/redaction.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
-import { type Io, tell, wrongUsage } from '../../terminal/io.ts'
+import { giveUp, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
 /** Prints or writes the results of the runs. */
 export function results(name: string, options: CampaignResultsOptions, io: Io): Promise<number> {
-  return withFleet(String(options.queue), io, async (fleet) => {
-    if (options.out !== undefined) return exportTo(options.out, name, fleet, io)
-    if ((await fleet.status(name)) === undefined) return unknownCampaign(name, fleet, io)
+  return withCampaign(name, String(options.queue), io, async (fleet, status) => {
+    if (options.out !== undefined) return exportTo(options.out, status, fleet, io)
     const { outcome, severity, since } = options
     const rows = await fleet.select(name, {
       ...(outcome && { outcome }),
@@ -41,17 +40,12 @@ function table(rows: readonly ResultRow[], colours: Colours): string {
   return `${lines.join('')}${count(rows.length, 'result')}\n`
 }
 
-async function exportTo(out: string, name: string, fleet: Fleet, io: Io): Promise<number> {
-  const status = await fleet.status(name)
-  if (status === undefined) return unknownCampaign(name, fleet, io)
+async function exportTo(out: string, status: CampaignStatus, fleet: Fleet, io: Io): Promise<number> {
   const redactor = readRedactor(status.plan.redact)
   if (!redactor.ok) return wrongUsage([redactor.error], io)
   const folder = resolve(io.cwd, out)
   const saved = saveResults(folder, await fleet.export(status, folder, redactor.value))
-  if (!saved.ok) {
-    tell(io, saved.error.message)
-    return exitCodes.failure
-  }
+  if (!saved.ok) return giveUp(saved.error.message, io)
   if (status.open > 0) tell(io, `NOT COMPLETE: ${status.open} of ${status.runs} runs have no result`)
   io.stdout.write(`${printable(relative(io.cwd, saved.value) || saved.value)}\n`)
   return exitCodes.ok

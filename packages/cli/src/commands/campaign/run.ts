@@ -14,8 +14,7 @@ import { redactTarget } from '../../run/redaction.ts'
 import { freshFolder, stamp } from '../../run/suite.ts'
 import { writeOutputs } from '../../run/write-outputs.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
-import { exitCodeOf } from '../../terminal/interruption.ts'
-import { type Io, tell, wrongUsage } from '../../terminal/io.ts'
+import { exitCodeOf, giveUp, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
 /** Submits the campaign, and follows it unless told not to. */
 export async function runCampaign(prepared: PreparedRun, io: Io): Promise<number> {
@@ -73,16 +72,10 @@ async function finish(fleet: Fleet, name: string, prepared: PreparedRun, signal:
   const { baseline, options } = prepared
   const { quiet, failOn, maxErrors } = options
   const status = await followCampaign(fleet, name, { signal, quiet }, io)
-  if (status === undefined) {
-    tell(io, `the campaign ${name} was deleted`)
-    return exitCodes.failure
-  }
+  if (status === undefined) return giveUp(`the campaign ${name} was deleted`, io)
   if (!isOver(status)) {
-    tell(
-      io,
-      `the campaign continues without this command: joust campaign watch ${name}, or cancel ${name}, with --queue`,
-    )
-    return exitCodeOf(signal)
+    const next = `joust campaign watch ${name}, or cancel ${name}, with --queue`
+    return giveUp(`the campaign continues without this command: ${next}`, io, exitCodeOf(signal))
   }
   if (!quiet) tellBooks(status, io)
   const folder = resolve(io.cwd, options.out ?? freshFolder(io.cwd))

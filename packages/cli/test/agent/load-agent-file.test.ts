@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fileSources } from '../../src/agent/file-sources.ts'
+import { fileSources } from '../../src/agent/load-agent-file.ts'
 import { folder, memoryIo } from '../world.ts'
 
 function sources(cwd: string, name = 'home/a.agf.yaml') {
