@@ -17,15 +17,6 @@ import type { Database } from './database.ts'
 import { RUN_KEY, runKeyValues, traceText } from './ledger.ts'
 import { fleetLimits } from './limits.ts'
 
-/** What a worker shows of its runs. */
-interface LiveRuns {
-  /** Takes the trace of a run, with its secrets already hidden. A run that is repeated starts over. */
-  begin(run: RunKey, trace: MemoryTrace): void
-  /** Enters no more of it; resolves when nothing is on the way any more. */
-  end(run: RunKey): Promise<void>
-  close(): void
-}
-
 interface LiveRun {
   readonly run: RunKey
   readonly trace: MemoryTrace
@@ -36,7 +27,7 @@ interface LiveRun {
 }
 
 /** Enters the runs of a worker that somebody watches. Failures are ignored: the books get the trace in the end. */
-export function showLiveRuns({ pool }: Database, worker: string): LiveRuns {
+export function showLiveRuns({ pool }: Database, worker: string) {
   const runs = new Map<string, LiveRun>()
   let looking: Promise<void> | undefined
   const look = async () => {
@@ -78,10 +69,12 @@ export function showLiveRuns({ pool }: Database, worker: string): LiveRuns {
       })
   }, fleetLimits.liveMs)
   return {
-    begin(run, trace) {
+    /** Takes the trace of a run, with its secrets already hidden. A run that is repeated starts over. */
+    begin(run: RunKey, trace: MemoryTrace): void {
       runs.set(keyText(run), { run, trace, attempt: randomUUID(), parts: 0, end: 0 })
     },
-    async end(run) {
+    /** Enters no more of it; resolves when nothing is on the way any more. */
+    async end(run: RunKey): Promise<void> {
       runs.delete(keyText(run))
       await looking
     },

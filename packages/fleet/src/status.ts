@@ -52,7 +52,14 @@ async function targetsOf(database: Database, campaign: string): Promise<readonly
        from joust.target where campaign = $1 order by name`,
     [campaign],
   )
-  const refusals = await readRefusals(database, campaign)
+  // Who has left targets that still have runs to do; workers with the same reason are grouped.
+  const { rows: refusals } = await database.query<{ target: string; reason: string; workers: string[]; told: Date }>(
+    `select target, reason, array_agg(worker order by worker) as workers, max(told) as told
+       from joust.refusal f where campaign = $1 and exists (
+         select 1 from joust.run r where r.campaign = f.campaign and r.target = f.target and r.outcome is null)
+       group by target, reason order by target, max(told) desc`,
+    [campaign],
+  )
   return rows.map(({ name, control, controlling }) => {
     const left = refusals
       .filter(({ target }) => target === name)
@@ -64,18 +71,6 @@ async function targetsOf(database: Database, campaign: string): Promise<readonly
       ...(left.length > 0 && { left }),
     }
   })
-}
-
-/** Who has left targets that still have runs to do; workers with the same reason are grouped. */
-async function readRefusals(database: Database, campaign: string) {
-  const { rows } = await database.query<{ target: string; reason: string; workers: string[]; told: Date }>(
-    `select target, reason, array_agg(worker order by worker) as workers, max(told) as told
-       from joust.refusal f where campaign = $1 and exists (
-         select 1 from joust.run r where r.campaign = f.campaign and r.target = f.target and r.outcome is null)
-       group by target, reason order by target, max(told) desc`,
-    [campaign],
-  )
-  return rows
 }
 
 /** Why no more runs are handed out, and by how much runs under way exceeded the budget. */

@@ -147,14 +147,8 @@ function valueLines(
   return lines(all, ({ at, options }) =>
     options.flatMap((option) => {
       if (option.values === undefined) return []
-      return [
-        line(
-          flags(option)
-            .map((flag) => quoted(`${at}/${flag}`))
-            .join('|'),
-          option.values,
-        ),
-      ]
+      const patterns = flags(option).map((flag) => quoted(`${at}/${flag}`))
+      return [line(patterns.join('|'), option.values)]
     }),
   )
 }

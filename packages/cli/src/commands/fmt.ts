@@ -3,7 +3,7 @@ import { serializeOnDemand } from '@joust/oatf/on-demand'
 import { formatText, readSource } from '@joust/source'
 import { checkAll } from '../check/check-documents.ts'
 import { discover, type InputFile } from '../input/discover.ts'
-import type { FileReport } from '../input/file-report.ts'
+import { type FileReport, isError } from '../input/file-report.ts'
 import { STDIN } from '../input/read.ts'
 import { readDocuments } from '../input/read-documents.ts'
 import { listDifferent, type Remade, rewriteDifferent } from '../input/rewrite-files.ts'
@@ -62,12 +62,11 @@ async function canonical(files: readonly InputFile[], io: Io): Promise<Formatted
     if (text === undefined || attack === undefined) continue
     remade.push({ name, path, text, made: await serializeOnDemand(attack.written) })
   }
-  const invalid = reports.filter((report) => report.diagnostics.some((found) => found.severity === 'error'))
-  return { remade, faulty: invalid.map(errorsOnly) }
-}
-
-function errorsOnly({ note: _, ...report }: FileReport): FileReport {
-  return { ...report, diagnostics: report.diagnostics.filter((found) => found.severity === 'error') }
+  const faulty = reports.flatMap(({ note: _, ...report }): FileReport[] => {
+    const errors = report.diagnostics.filter(isError)
+    return errors.length === 0 ? [] : [{ ...report, diagnostics: errors }]
+  })
+  return { remade, faulty }
 }
 
 function print(remade: readonly Remade[], options: FmtOptions, io: Io): boolean {

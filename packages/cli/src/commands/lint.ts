@@ -4,7 +4,7 @@ import { sortByPosition } from '@joust/source'
 import { checkAll, dialectsAsErrors } from '../check/check-documents.ts'
 import { printReports } from '../check/print-reports.ts'
 import { discoverAttacks } from '../input/discover.ts'
-import { type FileReport, isTranslation } from '../input/file-report.ts'
+import { type FileReport, isError, isTranslation } from '../input/file-report.ts'
 import type { LintOptions } from '../options/documents.ts'
 import { summarize } from '../render/summary.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
@@ -32,7 +32,7 @@ async function linted(report: FileReport): Promise<FileReport> {
     const found = [...report.diagnostics.filter(isTranslation), ...(await lintOnDemand(report.attack.written))]
     return { ...report, diagnostics: sortByPosition(found) }
   }
-  return { ...report, diagnostics: report.diagnostics.filter(({ severity }) => severity === 'error') }
+  return { ...report, diagnostics: report.diagnostics.filter(isError) }
 }
 
 function refusal(files: number): string {

@@ -1,8 +1,12 @@
 /** `joust prove ATTACK…`: does a document distinguish agents? */
-import { jsonText } from '@joust/source'
+import { exposureText, type ResultIndicatorVerdict } from '@joust/arena'
+import type { Proof, Seen } from '@joust/arena/prove'
+import { firstFew, jsonText, printable } from '@joust/source'
 import type { ProveOptions } from '../options/results.ts'
-import { coloursFor } from '../render/colours.ts'
-import { proofText } from '../render/proof-text.ts'
+import { type Colours, coloursFor } from '../render/colours.ts'
+import { sightOf } from '../render/evidence.ts'
+import { fit, wrap } from '../render/fit.ts'
+import { INDENT, outcomeText, WIDEST_PATH } from '../render/outcome-text.ts'
 import { selectAttacks } from '../run/attacks.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io } from '../terminal/io.ts'
@@ -27,4 +31,60 @@ export async function prove(paths: readonly string[], options: ProveOptions, io:
     if (!options.quiet && !options.json) io.stderr.write(`${proven} of ${all} agents apart\n`)
     return proven === attacks.length && broken.length === 0 ? exitCodes.ok : exitCodes.findings
   })
+}
+
+const DEEPER = `${INDENT}  `
+/** How much is shown of what was seen, where nothing limits the width. */
+const WIDEST = 160
+
+/** A document, what is wrong with it, and below it a part for each control. */
+function proofText(proof: Proof, colours: Colours, columns = Number.POSITIVE_INFINITY): string {
+  const { file, proven, faults, agents: seen } = proof
+  const head = proven ? colours.green('proven') : colours.red('not proven')
+  return [
+    `${head}  ${colours.bold(fit(printable(file), columns - 'not proven'.length - 2))}`,
+    ...faults
+      .flatMap((fault) => wrap(printable(fault), columns - INDENT.length))
+      .map((line) => `${INDENT}${colours.red(line)}`),
+    ...Object.entries(seen).flatMap(([control, one]) => controlLines(control, one, colours, columns)),
+    '',
+  ].join('\n')
+}
+
+function controlLines(control: string, seen: Seen, colours: Colours, columns: number): string[] {
+  const { outcome, reasons, exposure, indicators } = seen
+  const room = Math.min(columns, WIDEST) - DEEPER.length
+  const sent = exposureText(exposure, WIDEST_PATH)
+  const why = firstFew(reasons, 1).join('; ')
+  const matched = indicators.filter(({ result }) => result === 'matched')
+  // For the absent agent, indicators that did not match are not shown.
+  const told = matched.length > 0 || control === 'absent' ? matched : indicators
+  return [
+    `${INDENT}${control.padEnd('credulous'.length)}  ${outcomeText(outcome, colours, 0)}`,
+    ...told.map((one) => indicatorLine(one, colours, room)),
+    ...(sent === undefined ? [] : [colours.dim(fit(printable(sent), room))]),
+    ...(why === '' ? [] : wrap(printable(why), columns - DEEPER.length)),
+  ].map((line, index) => (index === 0 ? line : `${DEEPER}${line}`))
+}
+
+/** What an indicator saw, or how far the messages got that it could have seen. */
+function indicatorLine(verdict: ResultIndicatorVerdict, colours: Colours, columns: number): string {
+  const { indicator_id, result, considered } = verdict
+  const lead = `${printable(indicator_id)} ${result === 'not_matched' ? 'saw nothing' : result}: `
+  if (result !== 'not_matched' || considered === undefined)
+    return `${lead}${sightOf(verdict, undefined, colours, columns - lead.length)}`
+  const { protocol, surface, actor, direction, evaluated } = considered
+  const steps = {
+    'of its protocol': protocol,
+    'of its surface': surface,
+    'of its actor': actor,
+    'of its direction': direction,
+  }
+  const lost = Object.entries(steps).find(([, left]) => left === 0)
+  if (lost !== undefined) return fit(`${lead}there was no message ${lost[0]}`, columns)
+  const looked =
+    evaluated === 1
+      ? 'one message was looked at, and does not match'
+      : `${evaluated} messages were looked at, and none matches`
+  return fit(`${lead}${looked}`, columns)
 }

@@ -5,6 +5,11 @@ import type { Format } from './format-of.ts'
 /** A finding; those about agents also have a rule and a level. */
 export type Finding = Diagnostic & { readonly rule?: string; readonly level?: 'high' | 'info' }
 
+/** Whether a document with this finding cannot be used. */
+export function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error'
+}
+
 /** Whether a finding says that a document in a dialect is read as the specification would have it. */
 export function isTranslation({ code }: Diagnostic): boolean {
   return code.startsWith('D-')

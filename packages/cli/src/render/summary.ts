@@ -1,5 +1,5 @@
 import { count } from '@joust/source'
-import type { FileReport } from '../input/file-report.ts'
+import { type FileReport, isError } from '../input/file-report.ts'
 
 /** How many files were checked and what was found in them. */
 export interface Summary {
@@ -12,7 +12,7 @@ export interface Summary {
 /** Counts over all reports. */
 export function summarize(reports: readonly FileReport[]): Summary {
   const diagnostics = reports.flatMap((report) => report.diagnostics)
-  const errors = diagnostics.filter((found) => found.severity === 'error').length
+  const errors = diagnostics.filter(isError).length
   const notChecked = reports.filter((report) => report.note !== undefined).length
   return {
     files: reports.length - notChecked,

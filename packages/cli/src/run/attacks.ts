@@ -3,7 +3,7 @@ import type { BrokenAttack, SuiteAttack } from '@joust/arena'
 import { type Diagnostic, err, ok, type Result, sortByPosition } from '@joust/source'
 import { checkAll } from '../check/check-documents.ts'
 import { discoverAttacks } from '../input/discover.ts'
-import type { FileReport } from '../input/file-report.ts'
+import { type FileReport, isError } from '../input/file-report.ts'
 import { STDIN } from '../input/read.ts'
 import type { ChoiceOptions } from '../options/choice.ts'
 import { printFindings } from '../render/text.ts'
@@ -68,10 +68,6 @@ async function tellFindings(documents: readonly ValidFile[], quiet: boolean, io:
 
 function isNew({ code }: Diagnostic): boolean {
   return !toldElsewhere.includes(code)
-}
-
-function isError({ severity }: Diagnostic): boolean {
-  return severity === 'error'
 }
 
 function brokenAttack({ name, diagnostics }: FileReport): BrokenAttack {
