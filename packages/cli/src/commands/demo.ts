@@ -189,16 +189,12 @@ function renderSideBySide(
   const row = (name: string, cells: readonly string[]) => `${cell(name, width)}  ${cells.join('')}`
   const resisted = ({ target }: (typeof all)[number]) =>
     target.attacks.filter(({ outcome }) => outcome === 'resisted').length
+  const outcomesOf = (file: string) => all.map(({ target }) => outcomeOf(target, file, colours))
   const titles = all.map(({ title }) => title.padEnd(CELL))
   const sums = all.map((one) => `${resisted(one)} of ${one.target.attacks.length}`.padEnd(CELL))
   return [
     colours.bold(row('attack', titles)),
-    ...attacks.map(({ file }, index) =>
-      row(
-        names[index] ?? '',
-        all.map(({ target }) => outcomeOf(target, file, colours)),
-      ),
-    ),
+    ...attacks.map(({ file }, index) => row(names[index] ?? '', outcomesOf(file))),
     colours.bold(row('resisted', sums)),
     '',
   ].join('\n')

@@ -1,9 +1,9 @@
 /** `joust explain [CODE]` */
-import { agentCodeSummaries } from '@joust/agentformat'
 import { type DialectExplanation, type Explanation, explanations, type RuleExplanation } from '@joust/oatf/explain'
 import { lintOnDemand, parse, validateOnDemand } from '@joust/oatf/on-demand'
 import { codeFrame, cut, type Diagnostic, didYouMean, messageWithHint } from '@joust/source'
 import { type Colours, coloursFor } from '../render/colours.ts'
+import { findingSummaries } from '../render/finding-summaries.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 
@@ -14,7 +14,7 @@ export async function explain(word: string | undefined, io: Io): Promise<number>
   const colours = coloursFor(io, 'stdout')
   if (word === undefined) {
     for (const row of all) io.stdout.write(`${colours.bold(row.code)}  ${levelOf(row).padEnd(7)}  ${row.summary}\n`)
-    for (const [code, summary] of plainCodes) io.stdout.write(`${colours.bold(code)}  ${summary}\n`)
+    for (const [code, summary] of findingSummaries) io.stdout.write(`${colours.bold(code)}  ${summary}\n`)
     for (const { name, summary } of mutations()) io.stdout.write(`${colours.bold(name)}  mutation  ${summary}\n`)
     return exitCodes.ok
   }
@@ -23,7 +23,7 @@ export async function explain(word: string | undefined, io: Io): Promise<number>
     io.stdout.write(describeMutation(mutation, colours))
     return exitCodes.ok
   }
-  const plain = plainCodes.get(word.trim().toLowerCase())
+  const plain = findingSummaries.get(word.trim().toLowerCase())
   if (plain !== undefined) {
     io.stdout.write(`${colours.bold(word.trim().toLowerCase())}\n${plain}\n`)
     return exitCodes.ok
@@ -32,7 +32,7 @@ export async function explain(word: string | undefined, io: Io): Promise<number>
   const found = all.find((row) => row.code === code)
   if (found === undefined) {
     const codes = all.map((row) => row.code)
-    const words = [...plainCodes.keys(), ...mutations().map(({ name }) => name)]
+    const words = [...findingSummaries.keys(), ...mutations().map(({ name }) => name)]
     const hint = didYouMean(code, codes) || didYouMean(word.toLowerCase(), words)
     return wrongUsage([`there is no code or mutation ${cut(word, 40)}.${hint} joust explain lists them all.`], io)
   }
@@ -90,11 +90,3 @@ function describeStep({ example }: Explanation & { readonly kind: 'step' }, colo
 function indent(text: string): string {
   return text.replaceAll(/^\n+|\n+$/g, '').replaceAll(/^(?=.)/gm, '    ')
 }
-
-/** Codes that are words: one sentence says all there is to say about them. */
-export const plainCodes: ReadonlyMap<string, string> = new Map([
-  ['syntax', 'The text cannot be read as YAML or JSON.'],
-  ['type_mismatch', 'A field of an attack document is missing, unknown, or has the wrong type.'],
-  ['unknown_variant', 'A field of an attack document has a value that is not one of its choices.'],
-  ...Object.entries(agentCodeSummaries),
-])

@@ -84,11 +84,8 @@ function write(remade: readonly Remade[], options: FmtOptions, io: Io): boolean 
     const reason = `not rewritten: ${lost(lostComments(file, options))}; --drop-comments allows it`
     tell(io, `${file.name}: ${reason}`)
   }
-  const written = rewriteDifferent(
-    remade.filter((file) => !refused.includes(file)),
-    io,
-  )
-  return written && refused.length === 0
+  const kept = remade.filter((file) => !refused.includes(file))
+  return rewriteDifferent(kept, io) && refused.length === 0
 }
 
 /** The canonical form has no comments. */

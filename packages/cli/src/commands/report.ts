@@ -1,11 +1,12 @@
 /** `joust report DIR… --format …` */
 import { relative, resolve } from 'node:path'
-import { createRedactor, redactMore, type StoredResults } from '@joust/arena'
+import { redactMore, type StoredResults } from '@joust/arena'
 import { suiteNotes } from '@joust/report'
 import { sideBySide } from '@joust/report/formats'
 import type { ReportOptions } from '../options/results.ts'
 import { readResultsAt } from '../report/read-results.ts'
 import { renderReport, writeReports } from '../report/write-reports.ts'
+import { readRedactor } from '../run/redaction.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, tell, wrongUsage } from '../terminal/io.ts'
 
@@ -18,12 +19,8 @@ export async function report(paths: readonly string[], options: ReportOptions, i
   const single = formats.find((format) => !sideBySide.includes(format))
   if (paths.length > 1 && single !== undefined)
     return wrongUsage([`${single} is about one run; ${sideBySide.join(' and ')} show several side by side`], io)
-  const redactor = createRedactor({ patterns: options.redact, shapes: false })
-  if (!redactor.ok)
-    return wrongUsage(
-      redactor.error.map(({ message }) => `--redact ${message}`),
-      io,
-    )
+  const redactor = readRedactor(options.redact, false)
+  if (!redactor.ok) return wrongUsage([redactor.error], io)
   const stored: StoredResults[] = []
   for (const path of paths) {
     const read = await readResultsAt(path, io)

@@ -59,13 +59,8 @@ function serve(folder: string, work: StudioWork, options: StudioOptions, io: Io)
 function openBrowser(address: string): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'joust-studio-'))
   const file = join(folder, 'open.html')
-  writeFileSync(
-    file,
-    `<!doctype html><meta http-equiv="refresh" content="0;url=${address}"><title>joust studio</title>`,
-    {
-      mode: 0o600,
-    },
-  )
+  const page = `<!doctype html><meta http-equiv="refresh" content="0;url=${address}"><title>joust studio</title>`
+  writeFileSync(file, page, { mode: 0o600 })
   const [command, ...words] = openers[process.platform] ?? ['xdg-open']
   const child = spawn(command, [...words, pathToFileURL(file).href], { stdio: 'ignore', detached: true })
   // Where nothing opens it, the user has the printed address.

@@ -42,11 +42,9 @@ export async function prepareTarget(
   const { io } = settings
   const texts = Object.values(target.files ?? {}).map((content) => Buffer.from(content, 'base64').toString('utf8'))
   const named = [JSON.stringify(target.setup), ...texts].flatMap((text) => [...text.matchAll(/\$\{(\w+)\}/g)])
-  const values = secretsOfVariables(
-    named.map(([, name = '']) => name),
-    io,
-  )
-  const redactor = readRedactor([], true, [...(await secretsOfMachine(undefined, io)), ...values])
+  const variables = named.map(([, name = '']) => name)
+  const secrets = [...(await secretsOfMachine(undefined, io)), ...secretsOfVariables(variables, io)]
+  const redactor = readRedactor([], true, secrets)
   return redactor.ok ? err(redactor.value.text(made.error)) : redactor
 }
 
@@ -191,16 +189,12 @@ async function planHere(
   folder: string,
   io: Io,
 ): Promise<Result<{ readonly target: RunTarget; readonly plan: TargetPlan }, string>> {
-  const said: string[] = []
-  const write = (text: string) => void said.push(text)
+  let said = ''
+  const write = (text: string) => {
+    said += text
+  }
   const quiet: Io = { ...io, cwd: folder, stderr: { isTTY: false, write, writeData: write } }
-  const told = () =>
-    err(
-      said
-        .join('')
-        .replaceAll(/^joust: /gm, '')
-        .trim() || 'it cannot be set up',
-    )
+  const told = () => err(said.replaceAll(/^joust: /gm, '').trim() || 'it cannot be set up')
   const project = file === undefined ? ok(undefined) : await readProject(file, true, quiet)
   if (!project.ok) return told()
   const unset = project.value && missingVariables(project.value.source, value ?? {}, [], io)

@@ -34,10 +34,8 @@ export async function discover(paths: readonly string[], cwd: string): Promise<R
 
 /** The same for commands that do not change the files, which may therefore be those of the library that comes with joust. */
 export async function discoverAttacks(paths: readonly string[], cwd: string): Promise<Result<InputFile[], string[]>> {
-  return discover(
-    paths.map((path) => orLibrary(path, cwd)),
-    cwd,
-  )
+  const found = paths.map((path) => orLibrary(path, cwd))
+  return discover(found, cwd)
 }
 
 /** `library`, or a path below it, where the folder has nothing of that name: the library that comes with joust. */

@@ -47,12 +47,7 @@ function innermostGroup(pattern: string): Group | undefined {
 
 /** The greedy algorithm for `**` over segments: on a mismatch the last `**` takes one more. */
 function matchesSegments(pattern: readonly string[], path: readonly string[]): boolean {
-  return matchesSequence(
-    pattern,
-    path,
-    (want) => want === '**',
-    (want, have) => matchesSegment(want, have),
-  )
+  return matchesSequence(pattern, path, (want) => want === '**', matchesSegment)
 }
 
 function matchesSegment(pattern: string, name: string): boolean {

@@ -22,21 +22,20 @@ export const coverageOptions = {
 } satisfies OptionTable
 
 // biome-ignore format: a row is a line
+const strict = option({ value: toggle, default: false, help: 'read documents exactly as written, without translating dialects' })
+
+// biome-ignore format: a row is a line
 export const evaluateOptions = {
   trace: option({ short: 't', value: text('file'), default: undefined, conflicts: ['message'], help: 'a trace of joust or ThoughtJack, or - for standard input' }),
   message: option({ short: 'm', value: text('file'), default: undefined, help: 'the message as JSON or YAML, or - for standard input' }),
   judge: option({ value: text('provider/model'), default: undefined, needs: ['trace'], help: 'a model that judges semantic indicators; without one they are skipped' }),
   json: option({ value: toggle, default: false, help: 'print the verdict as JSON' }),
-  strict: option({ value: toggle, default: false, help: 'read documents exactly as written, without translating dialects' }),
+  strict,
 } satisfies OptionTable
 
 export const proveOptions = {
   json: option({ value: toggle, default: false, help: 'print the proofs as JSON' }),
-  strict: option({
-    value: toggle,
-    default: false,
-    help: 'read documents exactly as written, without translating dialects',
-  }),
+  strict,
   quiet: option({ short: 'q', value: toggle, default: false, help: 'no summary and no warnings' }),
 } satisfies OptionTable
 

@@ -1,6 +1,6 @@
 import { agentCodeSummaries } from '@joust/agentformat'
 
-/** A sentence for each code that is not a rule of OATF. Both formats have `type_mismatch`. */
+/** Codes that are words, with the sentence that says all there is to say about each. Both formats have `type_mismatch`. */
 export const findingSummaries: ReadonlyMap<string, string> = new Map([
   ...Object.entries(agentCodeSummaries),
   ['syntax', 'The text is not YAML or JSON.'],

@@ -124,14 +124,10 @@ async function prepareTarget(
   secrets: readonly string[],
   io: Io,
 ): Promise<Result<PreparedTarget, number>> {
+  const lead = given.name === undefined ? '' : `target ${given.name}: `
   const refuse = (...faults: readonly string[]) => {
-    const lead = given.name === undefined ? '' : `target ${given.name}: `
-    return err(
-      wrongUsage(
-        faults.map((fault) => `${lead}${fault}`),
-        io,
-      ),
-    )
+    const told = faults.map((fault) => `${lead}${fault}`)
+    return err(wrongUsage(told, io))
   }
   const { options } = given
   const target = await planTarget(given, io)

@@ -1,7 +1,7 @@
 import { mutations } from '@joust/oatf'
 import { explanations } from '@joust/oatf/explain'
 import { describe, expect, test } from 'vitest'
-import { plainCodes } from '../../src/commands/explain.ts'
+import { findingSummaries } from '../../src/render/finding-summaries.ts'
 import { joust } from '../world.ts'
 
 const codes = explanations().map((row) => row.code)
@@ -37,7 +37,7 @@ test('without a code, all of them', async () => {
     .trim()
     .split('\n')
     .map((line) => line.split('  ')[0])
-  expect(listed).toEqual([...codes, ...plainCodes.keys(), ...mutations().map(({ name }) => name)])
+  expect(listed).toEqual([...codes, ...findingSummaries.keys(), ...mutations().map(({ name }) => name)])
 })
 
 test('an unknown code', async () => {
@@ -83,9 +83,9 @@ test('codes that are words, those of agents among them', async () => {
 })
 
 test('every code is a word with a sentence', () => {
-  expect(plainCodes.size).toBeGreaterThan(30)
-  for (const [code, summary] of plainCodes) {
-    expect(code).toMatch(/^[a-z_]+$/)
+  expect(findingSummaries.size).toBeGreaterThan(30)
+  for (const [code, summary] of findingSummaries) {
+    expect(code).toMatch(/^[a-z][a-z0-9_-]+$/)
     expect(summary).toMatch(/^[A-Z].*\.$/)
   }
 })
