@@ -11,7 +11,7 @@ import {
   usageOf,
 } from '@joust/arena'
 import { count } from '@joust/source'
-import { evidenceLines, rateText, taskFaults } from '../content/attack-lines.ts'
+import { evidenceLines, rateText, taskFaults, titleOf } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
 import { reportBounds } from '../content/limits.ts'
 import { suiteNotes } from '../content/suite-notes.ts'
@@ -143,8 +143,8 @@ function detail(results: AttackResults, kind: TargetResults['kind']): string {
   ].join('\n')
 }
 
-function nameOf({ attack }: AttackResults): string {
-  return markdownCode(attack.id === undefined ? attack.name : `${attack.id} ${attack.name}`)
+function nameOf(results: AttackResults): string {
+  return markdownCode(titleOf(results))
 }
 
 /** As many as fit within a number of characters. */
