@@ -7,7 +7,6 @@ import {
   type Trial,
 } from '@joust/arena'
 import { roleOf } from '@joust/oatf'
-import { shellWord } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
@@ -20,10 +19,9 @@ import { Indicators } from './indicators.tsx'
 import { MessagePanel } from './message-panel.tsx'
 import { Block, RunFacts } from './run-facts.tsx'
 import { Sequence } from './sequence.tsx'
-import { Adaptive, ExposureView, Hardening, RunAgain, Said } from './story.tsx'
-import { Task } from './task.tsx'
+import { Adaptive, ExposureView, Hardening, RunAgain, Said, Task } from './story.tsx'
 import { plainText } from './text.tsx'
-import { promptIn, type Trace } from './trace.ts'
+import { evidenceOf, promptIn, type Trace } from './trace.ts'
 import { countText } from './words.ts'
 
 interface AttackDetailProps {
@@ -65,7 +63,7 @@ function TrialBody(props: AttackDetailProps & { readonly run: Trial }): JSX.Elem
   const panel = useRef<HTMLElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const verdicts = run.verdict.indicator_verdicts
-  const evidence = useMemo(() => evidenceBySeq(verdicts), [verdicts])
+  const evidence = useMemo(() => evidenceOf(verdicts), [verdicts])
   const toPane = () => body.current?.querySelector('.pane')?.scrollIntoView()
   const show = (wanted: number) => {
     pane.value = 'sequence'
@@ -166,7 +164,7 @@ function Why(
       )}
       <Hardening hardening={target.hardening} file={attack.file} />
       <Adaptive target={target} attack={attack} />
-      <RunAgain command={runAgain(target, attack.file)} />
+      <RunAgain target={target} file={attack.file} />
       <RunFacts trial={run} summary={summary} />
     </div>
   )
@@ -218,19 +216,11 @@ function markedLines({ attack }: AttackResults, { verdict, task }: Trial): Reado
   )
 }
 
-function evidenceBySeq(verdicts: readonly ResultIndicatorVerdict[]): ReadonlyMap<number, readonly string[]> {
-  const evidence = new Map<number, string[]>()
-  for (const { result, entry, indicator_id } of verdicts)
-    if (entry !== undefined && result === 'matched')
-      evidence.set(entry.seq, [...(evidence.get(entry.seq) ?? []), indicator_id])
-  return evidence
-}
-
 function NoTrial({ target, attack }: AttackDetailProps): JSX.Element {
   return (
     <div class="why why-alone">
       <Note>No trial of this attack was run.</Note>
-      <RunAgain command={runAgain(target, attack.file)} />
+      <RunAgain target={target} file={attack.file} />
       {attack.attack.text !== undefined && <DocumentView text={attack.attack.text} marks={new Map()} />}
     </div>
   )
@@ -255,22 +245,4 @@ function CutNotes({ trial, summary }: { readonly trial: Trial; readonly summary:
       {fault !== undefined && <Note error>{`The trace could not be read: ${plainText(fault)}`}</Note>}
     </div>
   )
-}
-
-/** The command that runs one attack again, as far as results tell: what they do not keep, such as headers, has to be added. */
-export function runAgain(target: Pick<TargetResults, 'kind' | 'name' | 'details'>, file: string): string {
-  return ['joust run', shellWord(file), ...targetWords(target)].join(' ')
-}
-
-function targetWords({ kind, name, details = {} }: Pick<TargetResults, 'kind' | 'name' | 'details'>): string[] {
-  // A target from the project file has the name that the user gave it there.
-  if (Object.hasOwn(details, kind)) return ['--on', shellWord(name)]
-  const { file = name, model } = details
-  if (kind === 'agent')
-    return ['--agent', shellWord(file), ...(model === undefined ? [] : ['--model', shellWord(model)])]
-  if (kind === 'model') return ['--model', shellWord(name)]
-  if (kind === 'command') return ['--exec', shellWord(name)]
-  if (kind === 'acp') return ['--acp', shellWord(name)]
-  if (kind === 'endpoint') return name.split(/ (?=(?:ag_ui|a2a|mcp)=)/).flatMap((one) => ['--target', shellWord(one)])
-  return []
 }

@@ -3,6 +3,7 @@ import type { ResultIndicatorVerdict } from '@joust/arena'
 import { useSignal } from '@preact/signals'
 import type { JSX, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { ScrollBox, ScrolledText } from './boxes.tsx'
 import { EvidenceText } from './evidence.tsx'
 import { Facts } from './headline.tsx'
 import { Icon, Note, ResultBadge } from './icons.tsx'
@@ -71,10 +72,7 @@ export function MessagePanel(props: {
           <Note>
             {`Shortened: the report holds the first ${numberText(String(value).length)} of ${countText(message.characters ?? 0, 'character')}.`}
           </Note>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
-          <pre class="json" tabIndex={0}>
-            {shown(String(value).slice(0, LAST_BOUNDS.characters))}
-          </pre>
+          <ScrolledText class="json" text={String(value).slice(0, LAST_BOUNDS.characters)} />
         </>
       ) : (
         <Content key={seq} value={value} marks={marksOf([...verdicts, ...task])} />
@@ -122,8 +120,7 @@ function Content({ value, marks }: { readonly value: unknown; readonly marks: re
   return (
     <>
       {cut && marked < marks.length && <Note>What matched lies further down than is shown.</Note>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
-      <section class="json" tabIndex={0} aria-label="Content as JSON" ref={body}>
+      <ScrollBox class="json" aria-label="Content as JSON" element={body}>
         {lines.map(({ indent, pieces }, number) => (
           <div class="json-line" key={number} style={{ paddingLeft: `${Math.min(indent, 24) * 2 + 2}ch` }}>
             {pieces.map(({ text, kind, mark }, place) => {
@@ -136,7 +133,7 @@ function Content({ value, marks }: { readonly value: unknown; readonly marks: re
             })}
           </div>
         ))}
-      </section>
+      </ScrollBox>
       {cut && bounds.value !== LAST_BOUNDS && (
         <button type="button" class="more" onClick={() => (bounds.value = LAST_BOUNDS)}>
           Show more of it

@@ -3,6 +3,7 @@ import type { ActorOutcome } from '@joust/arena'
 import { useSignal } from '@preact/signals'
 import type { JSX, RefObject } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { SearchBox } from './boxes.tsx'
 import { bandAt, type Sequence as Lanes, rowOf, rowsOf, type SequenceRow, sequenceOf } from './rows.ts'
 import { Row } from './sequence-row.tsx'
 import { plainText, shown } from './text.tsx'
@@ -124,16 +125,9 @@ function SequenceTools(props: {
   readonly onSearch: (text: string) => void
 }): JSX.Element {
   const { messages, found, search, onSearch } = props
-  const title = 'Find in messages'
   return (
     <div class="sequence-tools">
-      <input
-        type="search"
-        placeholder={title}
-        aria-label={title}
-        value={search}
-        onInput={({ currentTarget }) => onSearch(currentTarget.value)}
-      />
+      <SearchBox label="Find in messages" text={search} onText={onSearch} />
       <span class="muted" role="status">
         {found === undefined ? countText(messages, 'message') : `${numberText(found)} of ${numberText(messages)}`}
       </span>

@@ -3,29 +3,29 @@ import { useSignal, useSignalEffect } from '@preact/signals'
 import type { JSX } from 'preact'
 
 const THEMES = ['auto', 'light', 'dark'] as const
-const KEY = 'joust-report-theme'
 
-/** The button that cycles through them; the choice is kept where the browser allows it. */
-export function ThemeButton(): JSX.Element {
-  const theme = useSignal(stored())
+/** The button that cycles through them; the choice is kept under a name, where the browser allows it. */
+export function ThemeButton({ storedAs }: { readonly storedAs: string }): JSX.Element {
+  const theme = useSignal(stored(storedAs))
   useSignalEffect(() => {
     if (theme.value === 'auto') delete document.documentElement.dataset.theme
     else document.documentElement.dataset.theme = theme.value
   })
   const next = () => {
     theme.value = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? 'auto'
-    keep(theme.value)
+    keep(storedAs, theme.value)
   }
   return (
     <button type="button" class="theme" onClick={next}>
-      Theme: {theme}
+      <span>Theme: </span>
+      {theme}
     </button>
   )
 }
 
-function stored(): (typeof THEMES)[number] {
+function stored(name: string): (typeof THEMES)[number] {
   try {
-    const kept = localStorage.getItem(KEY)
+    const kept = localStorage.getItem(name)
     return THEMES.find((theme) => theme === kept) ?? 'auto'
   } catch {
     // Files may be denied storage; then nothing is kept.
@@ -33,9 +33,9 @@ function stored(): (typeof THEMES)[number] {
   }
 }
 
-function keep(theme: string): void {
+function keep(name: string, theme: string): void {
   try {
-    localStorage.setItem(KEY, theme)
+    localStorage.setItem(name, theme)
   } catch {
     // Files may be denied storage; then nothing is kept.
   }

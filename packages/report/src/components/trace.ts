@@ -1,5 +1,5 @@
 /** A trace as the diagram reads it: what is known about each message, and its content as JSON text until it is opened. */
-import type { TraceEntry } from '@joust/arena'
+import type { ResultIndicatorVerdict, TraceEntry } from '@joust/arena'
 import { beginning, isRecord, own, writeJson } from '@joust/source'
 import { labelOf } from './label.ts'
 
@@ -43,11 +43,11 @@ export interface Message {
 
 /** A trace made from entries, as a run records them. */
 export function traceOf(entries: readonly TraceEntry[]): Trace {
-  return { messages: entries.map(messageOf), lines: entries.map(({ content }) => writeJson(content)) }
+  return { messages: entries.map(messageOfEntry), lines: entries.map(({ content }) => writeJson(content)) }
 }
 
 /** What is known of an entry. */
-export function messageOf(entry: TraceEntry): Message {
+export function messageOfEntry(entry: TraceEntry): Message {
   const { seq, elapsed_ms: elapsed, actor, mode, protocol, phase, surface, content, session, malformed } = entry
   const label = labelOf(content)
   return {
@@ -109,6 +109,15 @@ function parse(json: string): unknown {
 function exactly(_: string, value: unknown, context?: { readonly source?: string }): unknown {
   const source = typeof value === 'number' && !Number.isSafeInteger(value) ? context?.source : undefined
   return source !== undefined && /^-?[0-9]{16,20}$/.test(source) ? BigInt(source) : value
+}
+
+/** The indicators that each message decided, by its `seq`. */
+export function evidenceOf(verdicts: readonly ResultIndicatorVerdict[]): ReadonlyMap<number, readonly string[]> {
+  const evidence = new Map<number, string[]>()
+  for (const { result, entry, indicator_id } of verdicts)
+    if (entry !== undefined && result === 'matched')
+      evidence.set(entry.seq, [...(evidence.get(entry.seq) ?? []), indicator_id])
+  return evidence
 }
 
 /** The places of the messages that contain a text, ignoring case. */

@@ -2,7 +2,7 @@
 import type { TraceEntry, TraceItem } from '@joust/arena'
 import { beginning, writeJson } from '@joust/source'
 import type { TraceSummary } from '../components/data.ts'
-import { type Message, messageOf } from '../components/trace.ts'
+import { type Message, messageOfEntry } from '../components/trace.ts'
 import { type ReportLimits, reportBounds } from '../content/limits.ts'
 import { dataBlock, embeddedJson } from './embed.ts'
 
@@ -40,7 +40,7 @@ export async function traceBlock(
     }
     const { line, whole } = lineOf(entry, decides ? limits.decidingMessage : limits.message)
     if (whole !== undefined) count.shortened += 1
-    push({ ...messageOf(entry), ...(whole === undefined ? {} : { characters: whole }) }, line)
+    push({ ...messageOfEntry(entry), ...(whole === undefined ? {} : { characters: whole }) }, line)
   }
   const fault = await readAll(trace, (item) => {
     if (item.ok) take(item.value)

@@ -1,8 +1,8 @@
 /** The parts of the components that need no browser. */
 import type { AttackResults, TraceEntry } from '@joust/arena'
 import { expect, test } from 'vitest'
-import { runAgain } from '../../src/components/attack-detail.tsx'
 import type { ReportRun } from '../../src/components/data.ts'
+import { filterSteps, resolutions, resolvePath } from '../../src/components/indicators.tsx'
 import { jsonLines } from '../../src/components/json-lines.ts'
 import { stepInGrid } from '../../src/components/matrix.tsx'
 import {
@@ -15,8 +15,8 @@ import {
   writeFilter,
 } from '../../src/components/matrix-rows.ts'
 import { bandAt, rowOf, rowsOf, sequenceOf } from '../../src/components/rows.ts'
+import { runAgain } from '../../src/components/story.tsx'
 import { promptIn, traceOf, wholeText } from '../../src/components/trace.ts'
-import { filterSteps, resolutions, resolvePath } from '../../src/components/why.ts'
 import { durationText, numberText, percentText } from '../../src/components/words.ts'
 import { actors, attack, entry, messages, results, trial } from '../html/sample.ts'
 

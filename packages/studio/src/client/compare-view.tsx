@@ -1,17 +1,17 @@
 /** Two runs side by side: what changed, and for one attack where the messages diverge. */
 import { type AttackResults, type Results, type Trial, worstOf } from '@joust/arena'
-import { plainText, ResultBadge, Sequence, shown } from '@joust/report/components'
+import { evidenceOf, plainText, ResultBadge, ScrollBox, Sequence, shown } from '@joust/report/components'
 import { cut } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { ResultsSummary } from '../model/api.ts'
+import { cellKey, type ResultsSummary } from '../model/api.ts'
 import { useAnswer } from './ask.ts'
+import { Answered } from './boxes.tsx'
 import { firstDifference, withoutMadeUp } from './first-difference.ts'
 import { OutcomeTable } from './outcome-table.tsx'
-import { useTrace } from './results-view.tsx'
-import { writeRoute } from './route.ts'
-import { evidenceOf } from './run-sequence.tsx'
+import { linkTo } from './route.ts'
+import { useTrace } from './run-report.tsx'
 import type { ViewProps } from './studio-state.ts'
 
 interface CompareProps extends ViewProps {
@@ -22,37 +22,35 @@ interface CompareProps extends ViewProps {
 
 export function CompareView({ list, words, go }: CompareProps): JSX.Element {
   const [before = '', after = '', target, file] = words
-  const left = useAnswer<Results>('/api/results', { name: before })
-  const right = useAnswer<Results>('/api/results', { name: after })
+  const leftAnswer = useAnswer<Results>('/api/results', { name: before })
+  const rightAnswer = useAnswer<Results>('/api/results', { name: after })
   const choose = (place: 0 | 1) => (event: { readonly currentTarget: HTMLSelectElement }) => {
     const names = place === 0 ? [event.currentTarget.value, after] : [before, event.currentTarget.value]
-    go({ view: 'see', words: ['compare', ...names], query: '' })
+    go(linkTo('see', ['compare', ...names]))
   }
   return (
     <div class="see">
       <p class="crumbs">
-        <a href={writeRoute({ view: 'see', words: [], query: '' })}>All results</a>
+        <a href={linkTo('see')}>All results</a>
       </p>
       <h1>Two runs side by side</h1>
       <div class="attack-tools">
         <Choice label="Before" list={list} value={before} onChange={choose(0)} />
         <Choice label="After" list={list} value={after} onChange={choose(1)} />
       </div>
-      {left === undefined || right === undefined ? (
-        <p class="muted">Reading …</p>
-      ) : !left.ok ? (
-        <p>{shown(left.error.message)}</p>
-      ) : !right.ok ? (
-        <p>{shown(right.error.message)}</p>
-      ) : target !== undefined && file !== undefined ? (
-        <SideBySide {...{ before, after, target, file }} left={left.value} right={right.value} />
-      ) : (
-        <Changes
-          left={left.value}
-          right={right.value}
-          linkTo={(t, f) => writeRoute({ view: 'see', words: ['compare', before, after, t, f], query: '' })}
-        />
-      )}
+      <Answered answer={leftAnswer}>
+        {(left) => (
+          <Answered answer={rightAnswer}>
+            {(right) =>
+              target !== undefined && file !== undefined ? (
+                <SideBySide {...{ before, after, left, right, target, file }} />
+              ) : (
+                <Changes {...{ before, after, left, right }} />
+              )
+            }
+          </Answered>
+        )}
+      </Answered>
     </div>
   )
 }
@@ -94,25 +92,24 @@ function pairsOf(left: Results, right: Results): Pair[] {
   ] as const)
     for (const target of results.targets)
       for (const attack of target.attacks) {
-        const key = JSON.stringify([target.name, attack.file])
-        const known = pairs.get(key) ?? {
-          target: target.name,
-          file: attack.file,
-          name: attack.attack.name,
-          left: undefined,
-          right: undefined,
-        }
+        const place = { target: target.name, file: attack.file }
+        const key = cellKey(place)
+        const known = pairs.get(key) ?? { ...place, name: attack.attack.name, left: undefined, right: undefined }
         pairs.set(key, { ...known, [side]: attack })
       }
   const isSame = (pair: Pair) => Number(pair.left?.outcome === pair.right?.outcome)
   return [...pairs.values()].sort((a, b) => isSame(a) - isSame(b))
 }
 
-function Changes(props: {
+/** Two runs, by their names and with their results. */
+interface BothProps {
+  readonly before: string
+  readonly after: string
   readonly left: Results
   readonly right: Results
-  readonly linkTo: (target: string, file: string) => string
-}): JSX.Element {
+}
+
+function Changes(props: BothProps): JSX.Element {
   const pairs = pairsOf(props.left, props.right)
   const changed = pairs.filter(({ left, right }) => left?.outcome !== right?.outcome).length
   return (
@@ -124,9 +121,9 @@ function Changes(props: {
         label="What changed"
         columns={['Target', 'Before', 'After'].map((head) => [head, head])}
         rows={pairs.map(({ target, file, name, left, right }) => ({
-          key: JSON.stringify([target, file]),
+          key: cellKey({ target, file }),
           name,
-          link: props.linkTo(target, file),
+          link: linkTo('see', ['compare', props.before, props.after, target, file]),
           cells: (
             <>
               <td>
@@ -151,14 +148,7 @@ function trialsText(attack: AttackResults): string {
   return `${same} of ${attack.trials.length} trials`
 }
 
-function SideBySide(props: {
-  readonly before: string
-  readonly after: string
-  readonly left: Results
-  readonly right: Results
-  readonly target: string
-  readonly file: string
-}): JSX.Element {
+function SideBySide(props: BothProps & { readonly target: string; readonly file: string }): JSX.Element {
   const { before, after, target, file } = props
   const attackIn = (results: Results) =>
     results.targets.find(({ name }) => name === target)?.attacks.find((one) => one.file === file)
@@ -191,7 +181,7 @@ function SideBySide(props: {
               trace={trace}
               actors={trial?.actors ?? []}
               agent={target}
-              evidence={evidenceOf(trial)}
+              evidence={evidenceOf(trial?.verdict.indicator_verdicts ?? [])}
               bait={trial?.exposure.bait_seq}
               selected={trace.messages[place ?? -1]?.seq}
               onOpen={(wanted) => (chosen.value = trace.messages.findIndex(({ seq }) => seq === wanted))}
@@ -229,14 +219,13 @@ function Difference(props: {
   // Next to nothing every line differs, and marks would say nothing.
   const isSame = (line: string) => [props.line, props.other].includes(undefined) || theirs.has(withoutMadeUp(line))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
-    <section class="difference" tabIndex={0} aria-label={props.label} ref={panel}>
+    <ScrollBox class="difference" aria-label={props.label} element={panel}>
       {pretty(props.line)
         .split('\n')
         .map((line, place) => (
           <div key={place}>{isSame(line) ? shown(line) : <mark>{shown(line)}</mark>}</div>
         ))}
-    </section>
+    </ScrollBox>
   )
 }
 

@@ -8,12 +8,14 @@ import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { FileText, TraceJudgement } from '../model/api.ts'
-import { ask, change } from './ask.ts'
-import { ScrolledText } from './controls.tsx'
+import { ask, change, pause, useWork } from './ask.ts'
+import { AnnouncedText } from './boxes.tsx'
 import { openEditor } from './editor.ts'
 import { lookAt } from './editor-moves.ts'
-import { Judged } from './judged.tsx'
-import { openFile } from './open-file.ts'
+import { Judgement } from './judgement.tsx'
+import type { AskLanguage } from './language-client.ts'
+import { keepDraft, openFile } from './open-file.ts'
+import { linkTo } from './route.ts'
 import type { GivenTrace, ViewProps } from './studio-state.ts'
 
 const EMPTY =
@@ -65,8 +67,8 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
   const edit = async () => {
     const file = await openFile(path.value)
     file.text.value = attack.value
-    state.drafts.value = new Map([...state.drafts.value, [file.path, file]])
-    go({ view: 'write', words: file.path.split('/'), query: '' })
+    keepDraft(state.drafts, file)
+    go(linkTo('write', file.path.split('/')))
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files can be chosen with the keyboard just below
@@ -97,8 +99,12 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
           onOutline={(items) => (outline.current = items)}
         />
         <div class="judge-result">
-          {fault.value !== '' && <ScrolledText class="problem" label="Problem" text={fault.value} alert />}
-          {judged.value === undefined ? <p class="muted">{EMPTY}</p> : <Judged judged={judged.value} onChoose={show} />}
+          {fault.value !== '' && <AnnouncedText text={fault.value} />}
+          {judged.value === undefined ? (
+            <p class="muted">{EMPTY}</p>
+          ) : (
+            <Judgement judged={judged.value} onChoose={show} />
+          )}
         </div>
       </div>
     </div>
@@ -119,23 +125,21 @@ function showIndicator(view: EditorView | undefined, outline: readonly OutlineIt
 function useJudgement(trace: Signal<GivenTrace | undefined>, attack: Signal<string>) {
   const judged = useSignal<TraceJudgement | undefined>(undefined)
   const fault = useSignal('')
-  useEffect(() => {
-    const { text, results } = trace.value ?? {}
-    if (text === undefined || attack.value.trim() === '') return
-    let isWanted = true
-    const wait = setTimeout(async () => {
-      const body = { attack: attack.value, trace: text, ...(results !== undefined && { results }) }
-      const asked = await change<TraceJudgement>('/api/judge', body)
+  useWork(
+    async (left) => {
+      const { text, results } = trace.value ?? {}
+      if (text === undefined || attack.value.trim() === '') return
+      await pause(PAUSE_MS)
       // Something newer was typed meanwhile.
-      if (!isWanted) return
+      if (left.aborted) return
+      // JSON leaves out what is undefined.
+      const asked = await change<TraceJudgement>('/api/judge', { attack: attack.value, trace: text, results })
+      if (left.aborted) return
       if (asked.ok) judged.value = asked.value
       fault.value = asked.ok ? '' : asked.error.message
-    }, PAUSE_MS)
-    return () => {
-      isWanted = false
-      clearTimeout(wait)
-    }
-  }, [trace.value, attack.value])
+    },
+    [trace.value, attack.value],
+  )
   return { judged, fault }
 }
 
@@ -183,7 +187,7 @@ function AttackChoice(props: {
 
 /** The attack whose indicators judge, with the language support of the file editor; nothing is saved. */
 function AttackEditor(props: {
-  readonly ask: Parameters<typeof openEditor>[3]
+  readonly ask: AskLanguage
   /** The text it opens with. */
   readonly text: string
   readonly onOpen: (view: EditorView) => void
@@ -193,14 +197,9 @@ function AttackEditor(props: {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (place.current === null) return
-    const nothing = () => undefined
     const view = openEditor(place.current, 'judged.oatf.yaml', props.text, props.ask, {
       onChange: props.onChange,
-      onCursor: nothing,
       onChecked: ({ outline }) => props.onOutline(outline),
-      onPlaces: nothing,
-      onSave: nothing,
-      onLeave: nothing,
     })
     props.onOpen(view)
     return () => view.destroy()

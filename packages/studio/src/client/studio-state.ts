@@ -51,7 +51,8 @@ export interface GivenTrace {
 export interface ViewProps {
   readonly state: StudioState
   readonly route: Route
-  readonly go: (route: Route, replace?: boolean) => void
+  /** Goes to an address; `replace` leaves nothing in the history. */
+  readonly go: (address: string, replace?: boolean) => void
 }
 
 /** Begins to listen. The editor's worker may be needed at once. */

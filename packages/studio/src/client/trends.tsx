@@ -3,10 +3,10 @@ import { ResultBadge, shown } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import type { ResultsSummary } from '../model/api.ts'
-import { SearchBox } from './controls.tsx'
+import { cellKey, type ResultsSummary } from '../model/api.ts'
+import { useSearch } from './boxes.tsx'
 import { OutcomeTable } from './outcome-table.tsx'
-import { linkToRun, writeRoute } from './route.ts'
+import { linkTo, linkToRun } from './route.ts'
 
 interface Trend {
   readonly key: string
@@ -32,18 +32,16 @@ export function Trends({ list }: { readonly list: readonly ResultsSummary[] }): 
     [list],
   )
   const trends = useMemo(() => trendsOf(runs), [runs])
-  const search = useSignal('')
+  const { box, finds } = useSearch('Filter attacks and targets')
   const onlyChanged = useSignal(false)
-  const wanted = search.value.toLowerCase()
   const found = trends.filter(
-    ({ name, target, changed }) =>
-      `${name} ${target}`.toLowerCase().includes(wanted) && (changed || !onlyChanged.value),
+    ({ name, target, changed }) => finds(`${name} ${target}`) && (changed || !onlyChanged.value),
   )
   return (
     <section aria-label="Trends">
       {runs.length > 1 && <TargetTrends runs={runs} />}
       <div class="attack-tools">
-        <SearchBox label="Filter attacks and targets" text={search} />
+        {box}
         <label>
           <input
             type="checkbox"
@@ -66,7 +64,7 @@ export function Trends({ list }: { readonly list: readonly ResultsSummary[] }): 
             ({ name, started_at }) =>
               [
                 name,
-                <a key={name} href={writeRoute({ view: 'see', words: [name], query: '' })} title={name}>
+                <a key={name} href={linkTo('see', [name])} title={name}>
                   {timeOf(started_at, runs)}
                 </a>,
               ] as const,
@@ -184,7 +182,7 @@ export function trendsOf(runs: readonly ResultsSummary[]): Trend[] {
   for (const [place, run] of runs.entries())
     for (const target of run.targets)
       for (const { file, name, outcome } of target.attacks) {
-        const key = JSON.stringify([target.name, file])
+        const key = cellKey({ target: target.name, file })
         const row = rows.get(key) ?? { name, target: target.name, file, outcomes: runs.map(() => undefined) }
         rows.set(key, row)
         row.outcomes[place] = outcome
