@@ -6,7 +6,6 @@ import {
   type TargetResults,
   type Trial,
 } from '@joust/arena'
-import { roleOf } from '@joust/oatf'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
@@ -139,7 +138,7 @@ function Why(
   },
 ): JSX.Element {
   const { target, attack, trace, run, summary, onShow, onLine } = props
-  const prompt = useMemo(() => promptIn(trace, isClient) ?? promptWired(run), [trace, run])
+  const prompt = useMemo(() => promptIn(trace) ?? promptWired(run), [trace, run])
   const story = attack.attack
   return (
     <div class="why">
@@ -168,10 +167,6 @@ function Why(
       <RunFacts trial={run} summary={summary} />
     </div>
   )
-}
-
-function isClient(mode: string): boolean {
-  return roleOf(mode) === 'client'
 }
 
 /** What the agent was asked, where no actor of the document asks. */

@@ -1,7 +1,7 @@
 /** The indicators of a trial: what each looked for, what its filter left, and why it did or did not match. */
 
 import type { ResultIndicator, ResultIndicatorVerdict } from '@joust/arena'
-import { cut } from '@joust/source'
+import { cut, isList, isRecord } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { EvidenceText } from './evidence.tsx'
@@ -202,12 +202,11 @@ export function resolvePath(path: string, value: unknown): Resolved[] {
     const each = segment.endsWith('[*]')
     const field = each ? segment.slice(0, -3) : segment
     reached = reached.flatMap((from) => {
-      if (typeof from.value !== 'object' || from.value === null || Array.isArray(from.value)) return []
-      if (!Object.hasOwn(from.value, field)) return []
-      const found: unknown = Reflect.get(from.value, field)
+      if (!isRecord(from.value) || !Object.hasOwn(from.value, field)) return []
+      const found = from.value[field]
       const here = from.path === '' ? field : `${from.path}.${field}`
       if (!each) return [{ path: here, value: found }]
-      if (!Array.isArray(found)) return []
+      if (!isList(found)) return []
       return found.map((element, place) => ({ path: `${here}[${place}]`, value: element }))
     })
   }

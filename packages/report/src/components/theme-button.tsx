@@ -6,14 +6,14 @@ const THEMES = ['auto', 'light', 'dark'] as const
 
 /** The button that cycles through them; the choice is kept under a name, where the browser allows it. */
 export function ThemeButton({ storedAs }: { readonly storedAs: string }): JSX.Element {
-  const theme = useSignal(stored(storedAs))
+  const theme = useSignal(THEMES.find((one) => one === whereAllowed(() => localStorage.getItem(storedAs))) ?? 'auto')
   useSignalEffect(() => {
     if (theme.value === 'auto') delete document.documentElement.dataset.theme
     else document.documentElement.dataset.theme = theme.value
   })
   const next = () => {
     theme.value = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? 'auto'
-    keep(storedAs, theme.value)
+    whereAllowed(() => localStorage.setItem(storedAs, theme.value))
   }
   return (
     <button type="button" class="theme" onClick={next}>
@@ -23,20 +23,11 @@ export function ThemeButton({ storedAs }: { readonly storedAs: string }): JSX.El
   )
 }
 
-function stored(name: string): (typeof THEMES)[number] {
+/** Files may be denied storage; then nothing is kept. */
+function whereAllowed<T>(use: () => T): T | undefined {
   try {
-    const kept = localStorage.getItem(name)
-    return THEMES.find((theme) => theme === kept) ?? 'auto'
+    return use()
   } catch {
-    // Files may be denied storage; then nothing is kept.
-    return 'auto'
-  }
-}
-
-function keep(name: string, theme: string): void {
-  try {
-    localStorage.setItem(name, theme)
-  } catch {
-    // Files may be denied storage; then nothing is kept.
+    return undefined
   }
 }

@@ -71,6 +71,7 @@ function hardeningLines({ hardening, attacks }: TargetResults): string[] {
 function intro(target: TargetResults, stopped: Results['stopped']): string[] {
   const { attacks, trials } = summaryOf(target)
   const suite = suiteStatistics(target)
+  const usage = usageOf(target)
   const facts = [
     `Target: ${target.kind} ${markdownCode(target.name)}`,
     count(trials.total, 'trial'),
@@ -78,7 +79,7 @@ function intro(target: TargetResults, stopped: Results['stopped']): string[] {
     ...(suite.inconclusive === 0 ? [] : [`**${count(suite.inconclusive, 'trial')} inconclusive**`]),
     ...(attacks.not_applicable === 0 ? [] : [`${count(attacks.not_applicable, 'attack')} not applicable`]),
     ...(suite.flaky === 0 ? [] : [`${suite.flaky} flaky`]),
-    ...tokens(usageOf(target)),
+    ...(usage === undefined ? [] : [`${usage.input_tokens} tokens in, ${usage.output_tokens} out`]),
   ]
   const rates = [
     ...(suite.attacks === undefined ? [] : [`Got through at least once: ${rateText(suite.attacks)}`]),
@@ -97,10 +98,6 @@ function intro(target: TargetResults, stopped: Results['stopped']): string[] {
     ...(rates.length === 0 ? [] : ['', rates.join(' · ')]),
     ...(stopped === undefined ? [] : ['', `**Not complete:** ${markdownCode(stopped.message)}`]),
   ]
-}
-
-function tokens(usage: ReturnType<typeof usageOf>): string[] {
-  return usage === undefined ? [] : [`${usage.input_tokens} tokens in, ${usage.output_tokens} out`]
 }
 
 const columns = [

@@ -125,11 +125,10 @@ test('the prompt is what the side of the user said first', () => {
     { messages: [{ role: 'user', content: 'Summarise issue 1' }] },
     { flow: 'out' },
   )
-  const isClient = (mode: string) => mode === 'ag_ui_client'
-  expect(promptIn(traceOf([asked]), isClient)).toBe('Summarise issue 1')
+  expect(promptIn(traceOf([asked]))).toBe('Summarise issue 1')
   const sent = piece(1, 'message/send', { message: { parts: [{ text: 'Ask' }, { text: 'her' }] } }, { flow: 'out' })
-  expect(promptIn(traceOf([sent]), isClient)).toBe('Ask\nher')
-  expect(promptIn(traceOf(messages.slice(1)), isClient)).toBeUndefined()
+  expect(promptIn(traceOf([sent]))).toBe('Ask\nher')
+  expect(promptIn(traceOf(messages.slice(1)))).toBeUndefined()
 })
 
 test('JSON is written as JSON, with the evidence marked in it', () => {

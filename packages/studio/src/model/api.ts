@@ -173,16 +173,9 @@ export interface ResultsSummary {
   /** The name of the folder. */
   readonly name: string
   readonly started_at: string
-  readonly trials: number
   readonly targets: readonly {
     readonly name: string
-    readonly kind: string
-    readonly attacks: readonly {
-      readonly file: string
-      readonly name: string
-      readonly outcome: string
-      readonly tier?: string
-    }[]
+    readonly attacks: readonly { readonly file: string; readonly name: string; readonly outcome: string }[]
   }[]
   /** Why they could not be read. */
   readonly fault?: string

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { err, ok, type Result } from '@joust/source'
 import { openStoredCampaigns } from './campaigns.ts'
 import { createEventHub } from './events.ts'
@@ -148,18 +148,20 @@ interface ClientFile {
 }
 
 const types: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
 }
 
 /** All client files, by path; undefined where nothing was built. */
 function readClient(folder: string): ReadonlyMap<string, ClientFile> | undefined {
   try {
-    const names = readdirSync(folder).filter((name) => Object.hasOwn(types, endingOf(name)))
-    const files = names.map((name) => [`/${name}`, fileOf(folder, name)] as const)
-    return names.includes('index.html') ? new Map(files) : undefined
+    const files = readdirSync(folder).flatMap((name) => {
+      const type = types[extname(name)]
+      return type === undefined ? [] : [[`/${name}`, { type, bytes: readFileSync(join(folder, name)) }] as const]
+    })
+    return files.some(([path]) => path === '/index.html') ? new Map(files) : undefined
   } catch {
     return undefined
   }
@@ -167,11 +169,3 @@ function readClient(folder: string): ReadonlyMap<string, ClientFile> | undefined
 
 /** The placeholder for the nonce of the page's styles. */
 const NONCE_PLACE = '__NONCE__'
-
-function fileOf(folder: string, name: string): ClientFile {
-  return { type: types[endingOf(name)] ?? '', bytes: readFileSync(join(folder, name)) }
-}
-
-function endingOf(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1)
-}
