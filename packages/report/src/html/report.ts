@@ -6,8 +6,7 @@ import type { OpenTrace, ReportInput } from '../content/input.ts'
 import { defaultReportLimits, type ReportLimits } from '../content/limits.ts'
 import { suiteNotes } from '../content/suite-notes.ts'
 import { clientScript } from './client-script.ts'
-import { dataBlock, embeddedJson } from './embed.ts'
-import { traceBlock } from './trace-block.ts'
+import { dataBlock, embeddedJson, traceBlock } from './trace-block.ts'
 
 /**
  * The report as HTML. Several targets, from one file or from several, are side by side. The report says so when a trace

@@ -1,5 +1,5 @@
-/** Boxes that several views have: a search, a fault, a text that may be long, a list or table with arrow keys. */
-import { moveInGrid, ScrollBox, ScrolledText, SearchBox, shown } from '@joust/report/components'
+/** Boxes that several views have: a fault, a text that may be long, a search, a choice, a list or table with arrow keys. */
+import { moveInGrid, plainText, ScrollBox, ScrolledText, SearchBox, shown } from '@joust/report/components'
 import type { Result } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
@@ -48,6 +48,28 @@ export function useSearch(label: string): {
     box: <SearchBox label={label} text={typed.value} onText={(text) => (typed.value = text)} />,
     finds: (text) => text.toLowerCase().includes(typed.value.toLowerCase()),
   }
+}
+
+/** One of several values, each with the text that is shown for it. */
+export function Choice(props: {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly (readonly [value: string, text: string])[]
+  readonly onChoose: (value: string) => void
+}): JSX.Element {
+  const { label, value, options, onChoose } = props
+  return (
+    <label>
+      {label}{' '}
+      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+        {options.map(([one, text]) => (
+          <option key={one} value={one}>
+            {plainText(text)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
 }
 
 /** A box that scrolls and is a single tab stop; arrow keys move between the cells of its rows, each given by a selector. */

@@ -9,7 +9,7 @@ import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { FileText, TraceJudgement } from '../model/api.ts'
 import { ask, change, pause, useWork } from './ask.ts'
-import { AnnouncedText } from './boxes.tsx'
+import { AnnouncedText, Choice } from './boxes.tsx'
 import { openEditor } from './editor.ts'
 import { lookAt } from './editor-moves.ts'
 import { Judgement } from './judgement.tsx'
@@ -83,7 +83,7 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
       <h1>Judge a trace</h1>
       <div class="judge-inputs">
         <TraceChoice trace={trace} />
-        <AttackChoice files={state.files.value ?? []} wanted={path.value} choose={choose} />
+        <Choice label="Attack" value={path.value} options={attackOptions(state.files.value)} onChoose={choose} />
         {path.value !== '' && (
           <button type="button" onClick={edit} title="Takes the text below to the editor, where it can be saved">
             Edit {plainText(path.value)}
@@ -109,6 +109,11 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
       </div>
     </div>
   )
+}
+
+function attackOptions(files: readonly string[] = []): (readonly [string, string])[] {
+  const attacks = files.filter((file) => /\.oatf\./.test(file))
+  return [['', 'choose one, or write below'], ...attacks.map((file) => [file, file] as const)]
 }
 
 function writeAll(view: EditorView | undefined, text: string): void {
@@ -160,27 +165,6 @@ function TraceChoice({ trace }: { readonly trace: Signal<GivenTrace | undefined>
         accept=".jsonl,.ndjson,.json"
         onChange={({ currentTarget }) => take(trace, currentTarget.files?.[0])}
       />
-    </label>
-  )
-}
-
-function AttackChoice(props: {
-  readonly files: readonly string[]
-  readonly wanted: string
-  readonly choose: (path: string) => void
-}): JSX.Element {
-  const attacks = props.files.filter((file) => /\.oatf\./.test(file))
-  return (
-    <label>
-      Attack{' '}
-      <select value={props.wanted} onChange={({ currentTarget }) => props.choose(currentTarget.value)}>
-        <option value="">choose one, or write below</option>
-        {attacks.map((file) => (
-          <option key={file} value={file}>
-            {plainText(file)}
-          </option>
-        ))}
-      </select>
     </label>
   )
 }

@@ -3,7 +3,7 @@ import { countText, shown } from '@joust/report/components'
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { ProjectInfo } from '../model/api.ts'
-import { AnnouncedText, ArrowBox, useSearch } from './boxes.tsx'
+import { AnnouncedText, ArrowBox, Choice, useSearch } from './boxes.tsx'
 import type { LiveSuite } from './live-suite.ts'
 import { linkTo } from './route.ts'
 import type { StudioState } from './studio-state.ts'
@@ -87,16 +87,15 @@ export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Elem
           />
         </label>
         {project.queue !== undefined && (
-          <label>
-            Where{' '}
-            <select
-              value={where.value}
-              onChange={({ currentTarget }) => (where.value = currentTarget.value === 'workers' ? 'workers' : 'here')}
-            >
-              <option value="here">here</option>
-              <option value="workers">on workers</option>
-            </select>
-          </label>
+          <Choice
+            label="Where"
+            value={where.value}
+            options={[
+              ['here', 'here'],
+              ['workers', 'on workers'],
+            ]}
+            onChoose={(place) => (where.value = place === 'workers' ? 'workers' : 'here')}
+          />
         )}
         <button
           type="submit"

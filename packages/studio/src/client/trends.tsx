@@ -178,20 +178,38 @@ export function trendText(shares: readonly (Shares | undefined)[]): string {
 
 /** A row for each attack on each target, from runs in chronological order; what changed comes first. */
 export function trendsOf(runs: readonly ResultsSummary[]): Trend[] {
-  const rows = new Map<string, { name: string; target: string; file: string; outcomes: (string | undefined)[] }>()
-  for (const [place, run] of runs.entries())
-    for (const target of run.targets)
-      for (const { file, name, outcome } of target.attacks) {
-        const key = cellKey({ target: target.name, file })
-        const row = rows.get(key) ?? { name, target: target.name, file, outcomes: runs.map(() => undefined) }
-        rows.set(key, row)
-        row.outcomes[place] = outcome
-      }
-  const trends = [...rows].map(([key, row]) => {
-    const seen = row.outcomes.filter((outcome) => outcome !== undefined)
-    return { key, ...row, changed: new Set(seen).size > 1 }
+  const trends = attackRows(runs).map(({ key, target, file, first, cells }) => {
+    const outcomes = cells.map((cell) => cell?.outcome)
+    const seen = outcomes.filter((outcome) => outcome !== undefined)
+    return { key, target, file, name: first.name, outcomes, changed: new Set(seen).size > 1 }
   })
   return trends.sort(
     (a, b) => Number(b.changed) - Number(a.changed) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
   )
+}
+
+/** An attack on a target, in several runs. */
+export interface AttackRow<T> {
+  readonly key: string
+  readonly target: string
+  readonly file: string
+  readonly first: T
+  /** By run; undefined where the attack was not run. */
+  readonly cells: readonly (T | undefined)[]
+}
+
+export function attackRows<T extends { readonly file: string }>(
+  runs: readonly { readonly targets: readonly { readonly name: string; readonly attacks: readonly T[] }[] }[],
+): AttackRow<T>[] {
+  const rows = new Map<string, AttackRow<T> & { readonly cells: (T | undefined)[] }>()
+  for (const [place, { targets }] of runs.entries())
+    for (const { name: target, attacks } of targets)
+      for (const attack of attacks) {
+        const { file } = attack
+        const key = cellKey({ target, file })
+        const row = rows.get(key) ?? { key, target, file, first: attack, cells: runs.map(() => undefined) }
+        rows.set(key, row)
+        row.cells[place] = attack
+      }
+  return [...rows.values()]
 }
