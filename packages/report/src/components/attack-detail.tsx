@@ -1,11 +1,5 @@
 /** One attack, one trial: what happened and why the outcome is what it is, the sequence, the document, the open message. */
-import {
-  type AttackResults,
-  type ResultIndicatorVerdict,
-  statisticsOf,
-  type TargetResults,
-  type Trial,
-} from '@joust/arena'
+import { type AttackResults, statisticsOf, type TargetResults, type Trial } from '@joust/arena'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
@@ -97,25 +91,16 @@ function TrialBody(props: AttackDetailProps & { readonly run: Trial }): JSX.Elem
           />
         )}
       </div>
-      {open && <OpenMessage {...props} seq={seq} element={panel} />}
+      {open && (
+        <MessagePanel
+          {...{ trace, seq, verdicts }}
+          agent={targetName}
+          task={run.task?.indicator_verdicts}
+          onClose={() => onOpen(undefined)}
+          element={panel}
+        />
+      )}
     </div>
-  )
-}
-
-/** The open message, with what it decided. */
-function OpenMessage(
-  props: AttackDetailProps & Pick<Parameters<typeof MessagePanel>[0], 'seq' | 'element'> & { readonly run: Trial },
-): JSX.Element {
-  const { trace, run, seq, onOpen, targetName, element } = props
-  const decided = (all: readonly ResultIndicatorVerdict[]) => all.filter(({ entry }) => entry?.seq === seq)
-  return (
-    <MessagePanel
-      {...{ trace, seq, element }}
-      agent={targetName}
-      verdicts={decided(run.verdict.indicator_verdicts)}
-      task={decided(run.task?.indicator_verdicts ?? [])}
-      onClose={() => onOpen(undefined)}
-    />
   )
 }
 

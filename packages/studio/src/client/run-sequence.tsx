@@ -123,8 +123,7 @@ export function SequenceAndMessage(
           trace={diagram.trace}
           seq={seq}
           agent={diagram.agent}
-          verdicts={verdicts.filter(({ entry }) => entry?.seq === seq)}
-          task={[]}
+          verdicts={verdicts}
           onClose={() => (selected.value = undefined)}
           element={panel}
         />
