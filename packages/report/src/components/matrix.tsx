@@ -3,7 +3,7 @@ import { type Assessed, statisticsOf, tierOf } from '@joust/arena'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { AttackPlace } from './data.ts'
-import { rateText, TrialStrip } from './figures.tsx'
+import { successText, TrialStrip } from './figures.tsx'
 import { ResultBadge, SeverityBadge } from './icons.tsx'
 import { type Cell, type Row, sortBy } from './matrix-rows.ts'
 import { shown } from './text.tsx'
@@ -125,7 +125,7 @@ function MatrixRow({ row, first, linkTo }: MatrixRowProps): JSX.Element {
 function Outcome({ cell, linkTo }: { readonly cell: Cell; readonly linkTo: MatrixRowProps['linkTo'] }): JSX.Element {
   const { attack } = cell
   const tier = tierOf(attack)
-  const rate = rateText(statisticsOf(attack))
+  const rate = successText(statisticsOf(attack))
   return (
     <a href={linkTo(placeOf(cell))} class="verdict" tabIndex={-1}>
       <span class="verdict-head">
