@@ -1,27 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type FileFindings, renderFindingsGithub, renderFindingsSarif } from '../src/findings.ts'
+import { renderFindingsGithub, renderFindingsSarif } from '../src/findings.ts'
+import { files } from './file-findings.ts'
 import { sarifFaults } from './sarif-faults.ts'
-
-/** Findings with everything that a format has to cope with. */
-const files: readonly FileFindings[] = [
-  {
-    name: 'a b/ä,x:y%.yaml',
-    diagnostics: [
-      {
-        severity: 'error',
-        code: 'V-005',
-        message: '100% "wrong",\nreally',
-        path: 'attack.status',
-        line: 1,
-        column: 7,
-        end_column: 12,
-      },
-      { severity: 'warning', code: 'W-001', message: 'hm', path: 'oatf', line: 1, column: 1 },
-      { severity: 'error', code: 'syntax', message: 'no place' },
-    ],
-  },
-  { name: 'b.agf.yaml', diagnostics: [], note: 'not checked' },
-]
 
 describe('annotations of GitHub Actions', () => {
   test('one command per finding; what would end a property or the line is escaped', () => {

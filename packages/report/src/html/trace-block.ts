@@ -1,6 +1,6 @@
 /** Blocks of data in a report, and a trace as one: what is known about the messages on the first line, then the content of each as JSON. */
 import type { TraceEntry, TraceItem } from '@joust/arena'
-import { beginning, writeJson } from '@joust/source'
+import { beginning, messageOf, writeJson } from '@joust/source'
 import type { TraceSummary } from '../components/data.ts'
 import { type Message, messageOfEntry } from '../components/trace.ts'
 import { type ReportLimits, reportBounds } from '../content/limits.ts'
@@ -64,7 +64,7 @@ async function readAll(
     for await (const item of trace()) take(item)
     return undefined
   } catch (thrown) {
-    return thrown instanceof Error ? thrown.message : String(thrown)
+    return messageOf(thrown)
   }
 }
 

@@ -1,5 +1,6 @@
 /** The editor's worker: questions about a text in, plain data out. */
 import { createLanguage, type Language, type LanguageOptions, type TextFile } from '@joust/language'
+import { messageOf } from '@joust/source'
 import type { FileText, ProjectInfo } from '../model/api.ts'
 import { ask } from './ask.ts'
 import type { Checked, LanguageAnswer, LanguageQuestion } from './language-client.ts'
@@ -50,7 +51,7 @@ async function answer({ id, ask: question, file, offset, name }: LanguageQuestio
     if (question === 'rename') return { id, value: known.rename(file, offset, name) }
     return { id, value: await known[question](file, offset) }
   } catch (thrown) {
-    return { id, value: undefined, fault: thrown instanceof Error ? thrown.message : String(thrown) }
+    return { id, value: undefined, fault: messageOf(thrown) }
   }
 }
 

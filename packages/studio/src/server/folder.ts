@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { readBounded } from '@joust/io'
-import { compareCodePoints, err, ok, type Result } from '@joust/source'
+import { compareCodePoints, err, messageOf, ok, type Result } from '@joust/source'
 import type { FileText } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
 
@@ -152,7 +152,7 @@ function textAt(place: string): Result<string, FolderFault> {
   try {
     return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readBounded(place, limits.fileBytes)))
   } catch (thrown) {
-    return err({ status: 400, message: `the file cannot be read: ${thrown instanceof Error ? thrown.message : ''}` })
+    return err({ status: 400, message: `the file cannot be read: ${messageOf(thrown)}` })
   }
 }
 
@@ -167,7 +167,7 @@ function write(place: string, text: string): Result<void, FolderFault> {
     return ok(undefined)
   } catch (thrown) {
     rmSync(temporary, { force: true })
-    return err({ status: 500, message: `the file cannot be written: ${thrown instanceof Error ? thrown.message : ''}` })
+    return err({ status: 500, message: `the file cannot be written: ${messageOf(thrown)}` })
   }
 }
 
