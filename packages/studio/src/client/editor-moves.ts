@@ -20,6 +20,12 @@ export function applyEdits(view: EditorView, edits: readonly TextEdit[]): void {
   view.dispatch({ changes: edits.map(({ start, end, text }) => ({ from: start, to: end, insert: text })) })
 }
 
+/** Puts another text in the place of all that is there. */
+export function replaceText(view: EditorView, text: string): void {
+  const { doc } = view.state
+  if (doc.toString() !== text) view.dispatch({ changes: { from: 0, to: doc.length, insert: text } })
+}
+
 export interface MoveEvents {
   /** Called when another file is wanted, at a place in it. */
   readonly onLeave?: (name: string, offset: number) => void

@@ -9,7 +9,7 @@ import type { ProofText } from '../model/api.ts'
 import { change } from './ask.ts'
 import { AnnouncedText, Fault } from './boxes.tsx'
 import { mends, openEditor } from './editor.ts'
-import { applyEdits, goTo } from './editor-moves.ts'
+import { applyEdits, goTo, replaceText } from './editor-moves.ts'
 import { type AskLanguage, nothingChecked } from './language-client.ts'
 import type { OpenFile } from './open-file.ts'
 import { Outline, Places } from './outline.tsx'
@@ -30,11 +30,7 @@ export function FileEditor(props: FileEditorProps): JSX.Element {
   const { file, onFile, onSaved, onDiscard } = props
   const { place, view, checked, places, picture, cursor, save } = useEditor(props)
   const problems = useRef<HTMLDetailsElement>(null)
-  const write = (text: string) => {
-    const { current } = view
-    if (current !== undefined && current.state.doc.toString() !== text)
-      current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: text } })
-  }
+  const write = (text: string) => view.current !== undefined && replaceText(view.current, text)
   const { findings, fixes, outline } = checked.value
   const go = (offset: number) => view.current !== undefined && goTo(view.current, offset)
   const fix = ({ edits }: Fix) => view.current !== undefined && applyEdits(view.current, edits)

@@ -11,7 +11,7 @@ import type { FileText, TraceJudgement } from '../model/api.ts'
 import { ask, change, pause, useWork } from './ask.ts'
 import { AnnouncedText, Choice } from './boxes.tsx'
 import { openEditor } from './editor.ts'
-import { lookAt } from './editor-moves.ts'
+import { lookAt, replaceText } from './editor-moves.ts'
 import { Judgement } from './judgement.tsx'
 import type { AskLanguage } from './language-client.ts'
 import { keepDraft, openFile } from './open-file.ts'
@@ -41,7 +41,7 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
   const { trace, attack, path, query } = state.judging
   const { judged, fault } = useJudgement(trace, attack)
   const editor = useRef<EditorView | undefined>(undefined)
-  const write = (text: string) => writeAll(editor.current, text)
+  const write = (text: string) => editor.current !== undefined && replaceText(editor.current, text)
   const choose = async (wanted: string) => {
     if (wanted === '') return
     const read = await ask<FileText>('/api/file', { path: wanted })
@@ -114,10 +114,6 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
 function attackOptions(files: readonly string[] = []): (readonly [string, string])[] {
   const attacks = files.filter((file) => /\.oatf\./.test(file))
   return [['', 'choose one, or write below'], ...attacks.map((file) => [file, file] as const)]
-}
-
-function writeAll(view: EditorView | undefined, text: string): void {
-  view?.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
 }
 
 /** Scrolls the editor to an indicator. */
