@@ -202,7 +202,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'report', name: 'results', files: ['results/'], imports: ['content', 'syntax'], is: 'results as text, one format per file' },
   { package: 'report', name: 'components', files: ['components/'], imports: [], is: 'results and traces as Preact components' },
   { package: 'report', name: 'html', files: ['html/'], imports: ['content', 'components'], is: 'results and traces as one page' },
-  { package: 'report', name: 'findings', files: ['findings/', 'findings.ts'], imports: ['syntax'], is: 'findings in documents, one format per file' },
+  { package: 'report', name: 'findings', files: ['findings.ts'], imports: ['syntax'], is: 'findings in documents, in the formats of others' },
   { package: 'report', name: 'formats', files: ['formats.ts'], imports: ['content', 'results', 'html'], is: 'the table of formats' },
   { package: 'report', name: 'index', files: ['index.ts'], imports: ['content', 'results', 'html'], is: 'the public names' },
   { package: 'cli', name: 'terminal', files: ['terminal/'], imports: [], is: 'streams, exit codes, signals' },
