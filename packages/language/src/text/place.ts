@@ -4,7 +4,7 @@ import { columnAt, contains, documentEnd, type Entry, indentOf, lineStart, start
 import type { Reading } from './reading.ts'
 
 /** Where a cursor is. */
-export interface Place {
+export interface CursorPlace {
   /**
    * `key`: in a mapping, where a key belongs (or a scalar, if it is an item); `value`: after a key; `nothing`: where neither
    * would mean anything: in a comment, after the end of the document.
@@ -17,12 +17,12 @@ export interface Place {
 }
 
 /** The place of an offset. */
-export function placeAt(reading: Reading, offset: number): Place {
+export function placeAt(reading: Reading, offset: number): CursorPlace {
   const place = placeInText(reading, offset)
   return isComment(reading, offset) || offset > documentEnd(reading.text) ? { ...place, kind: 'nothing' } : place
 }
 
-function placeInText(reading: Reading, offset: number): Place {
+function placeInText(reading: Reading, offset: number): CursorPlace {
   const { text, entries } = reading
   const flow = innermost(entries, (entry) => isInFlow(entry, text, offset))
   if (flow !== undefined) return placeInFlow(flow, reading, offset)
@@ -104,7 +104,7 @@ function mayBecomeKey({ form, key, value }: Entry, text: string): boolean {
   return key === undefined || text.slice(key.end, value.start).includes('\n')
 }
 
-function placeInFlow(flow: Entry, { text, entries }: Reading, offset: number): Place {
+function placeInFlow(flow: Entry, { text, entries }: Reading, offset: number): CursorPlace {
   const children = entries.filter(
     ({ path, value }) =>
       path.length === flow.path.length + 1 && startsWith(path, flow.path) && value.start > flow.value.start,

@@ -14,7 +14,7 @@ export interface TextEdit {
 }
 
 /** Where a value is, and what it is in. */
-export interface Place {
+export interface ValueSite {
   readonly node: OutlineNode
   readonly kind: 'root' | 'entry' | 'item' | 'flow'
   /** The column of the collection that it is a part of. */

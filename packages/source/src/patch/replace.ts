@@ -1,10 +1,10 @@
 import { isList, isRecord, type Value } from '../model/value.ts'
 import { afterIndicator, lineEnd, lineStart } from '../yaml/scan.ts'
-import type { Draft, Place } from './draft.ts'
+import type { Draft, ValueSite } from './draft.ts'
 import { afterDash, afterKey, blockText, flowText, jsonLines, scalarText } from './write-value.ts'
 
 /** Replaces a value. Comments inside it move above its line. */
-export function replaceValue(draft: Draft, place: Place, value: Value): void {
+export function replaceValue(draft: Draft, place: ValueSite, value: Value): void {
   const { node, kind } = place
   if (kind === 'flow' || (kind === 'root' && node.form === 'flow')) {
     replaceFlow(draft, place, value)
@@ -28,11 +28,11 @@ function oneLine(text: string): boolean {
 }
 
 /** An anchor stays: aliases may need it. */
-function anchored({ node }: Place, text: string): string {
+function anchored({ node }: ValueSite, text: string): string {
   return node.anchor === undefined || node.form === 'alias' ? text : `&${node.anchor} ${text}`
 }
 
-function replaceFlow(draft: Draft, place: Place, value: Value): void {
+function replaceFlow(draft: Draft, place: ValueSite, value: Value): void {
   const { node, line, after } = place
   const start = node.properties ?? node.start
   const { text, layout } = draft
@@ -56,7 +56,7 @@ export function marginOf({ text }: Draft, offset: number): string {
 }
 
 /** Replaces everything after the `:` or `-`; a comment on its line stays on it. */
-function replaceLines(draft: Draft, place: Place, value: Value): void {
+function replaceLines(draft: Draft, place: ValueSite, value: Value): void {
   const { node, kind, after, line } = place
   const { text } = draft
   const end = lineEnd(text, node.end)
@@ -73,7 +73,7 @@ function replaceLines(draft: Draft, place: Place, value: Value): void {
   draft.put(after, end, [`${anchor}${first}${head}`, ...rest].join(draft.layout.lineBreak))
 }
 
-function valueLines({ text, layout }: Draft, { kind, column, after }: Place, value: Value): string[] {
+function valueLines({ text, layout }: Draft, { kind, column, after }: ValueSite, value: Value): string[] {
   if (kind === 'entry') return afterKey(value, column, layout).split(layout.lineBreak)
   if (kind === 'item') return afterDash(value, column, layout).split(layout.lineBreak)
   const lines = blockText(value, 0, layout).split(layout.lineBreak)
