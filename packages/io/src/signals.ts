@@ -1,4 +1,4 @@
-/** Signals that can be released, and waiting that ends when a signal fires. */
+/** Signals that can be released, waiting that ends when a signal fires, and promises that are settled from outside. */
 import { setMaxListeners } from 'node:events'
 
 /** A signal that follows others until it is closed; long-lived sources then hold nothing of it. */
@@ -41,6 +41,15 @@ export function abortable<T>(signal: AbortSignal, start: () => PromiseLike<T> | 
     const work = (async () => start())()
     work.then(resolve, reject).finally(stop)
   })
+}
+
+/** A promise that waits for its `resolve`. */
+export function deferred<T = void>() {
+  let resolve: (value: T) => void = () => {}
+  const promise = new Promise<T>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
 }
 
 // One listener per signal, however many follow it: the platform warns of a leak from the eleventh on.
