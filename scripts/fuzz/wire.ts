@@ -11,7 +11,7 @@ import {
   createMemoryPipe,
   endpointTarget,
   httpTarget,
-  type RunOptions,
+  type AttackOptions,
   runAttack,
 } from '@joust/arena'
 import { type KnownMode, type LoadedAttack, load } from '@joust/oatf'
@@ -48,7 +48,7 @@ function attack(mode: string, state: string): LoadedAttack {
 /** Nothing is waited for: what is missing will not come. */
 const limits = { graceMs: 0, runMs: 300, replyMs: 200, stallMs: 5, phaseMs: 50, closeMs: 500, observeMs: 0, retries: 0 }
 
-function play(which: keyof typeof attacks, options: RunOptions): Promise<unknown> {
+function play(which: keyof typeof attacks, options: AttackOptions): Promise<unknown> {
   return runAttack(attacks[which], { ...options, limits: { ...limits, ...options.limits } })
 }
 

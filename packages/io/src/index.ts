@@ -21,7 +21,6 @@ export {
   writeAll,
 } from './files.ts'
 export { createLineSplitter, type Line } from './lines.ts'
-export { openPlace, type Place } from './place.ts'
 export {
   childEnvironment,
   keepTail,
@@ -30,4 +29,5 @@ export {
   type RunningProcess,
   startProcess,
 } from './process.ts'
+export { openRunFolders, type RunFolders } from './run-folders.ts'
 export { abortable, deferred, type LinkedSignal, linkSignals, onAbort, unlimited } from './signals.ts'

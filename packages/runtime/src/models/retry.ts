@@ -2,7 +2,7 @@
 
 import { APICallError, JSONParseError, TypeValidationError } from '@ai-sdk/provider'
 import { retryAfterMs } from '@joust/io'
-import { messageOf } from '../model/errors.ts'
+import { messageOf } from '@joust/source'
 import { runtimeLimits } from '../model/limits.ts'
 
 const RETRYABLE = new Set([408, 409, 425, 429])

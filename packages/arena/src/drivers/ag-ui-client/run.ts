@@ -5,6 +5,7 @@ import {
   compactJson,
   defaultLimits,
   isRecord,
+  messageOf,
   own,
   readJson,
   type Value,
@@ -13,7 +14,7 @@ import {
 } from '@joust/source'
 import { eventName, historyOf, textOf } from '../../ag-ui/events.ts'
 import { createEventStream, type Told } from '../../ag-ui/stream.ts'
-import { ArenaError, messageOf } from '../../model/errors.ts'
+import { ArenaError } from '../../model/errors.ts'
 import type { HttpAnswer } from '../../model/http.ts'
 import { bounds } from '../../model/limits.ts'
 import type { DriverContext, Message, Scene } from '../driver.ts'

@@ -1,11 +1,10 @@
 /** The front door as an MCP server with one tool: a call is a conversation of one turn. */
-import { own, type Value } from '@joust/source'
+import { messageOf, own, type Value } from '@joust/source'
 import { failure, jsonRpcCodes, readMessage, writeAnswer } from '../../drivers/json-rpc.ts'
 import { answerPlainly, type PlainServer } from '../../drivers/mcp/plain-server.ts'
 import { requestText } from '../../drivers/read-body.ts'
 import { sendEmpty, sendJson } from '../../drivers/reply.ts'
 import { errorAnswer } from '../../model/error-answer.ts'
-import { messageOf } from '../../model/errors.ts'
 import type { HttpHandler } from '../../model/http.ts'
 import type { DoorContext } from './reception.ts'
 import { saidInCall } from './request.ts'
