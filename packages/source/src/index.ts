@@ -18,6 +18,7 @@ export { err, invariant, messageOf, ok, type Result } from './model/result.ts'
 export type { Construct, Location, Source, SourceCode, SourceDiagnostic, Span } from './model/source.ts'
 export {
   cloneValue,
+  defined,
   isInteger,
   isList,
   isNumeric,

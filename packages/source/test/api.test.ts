@@ -19,6 +19,7 @@ test('exports these names and no others', () => {
     'cut',
     'deepEqual',
     'defaultLimits',
+    'defined',
     'describeValue',
     'didYouMean',
     'editText',
