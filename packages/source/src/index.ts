@@ -35,7 +35,7 @@ export {
 export { editText, type TextEdit } from './patch/draft.ts'
 export { type Patch, patchText } from './patch/patch-text.ts'
 export { compileRegex, type Regex, type RegexFault, regexSyntax } from './regex/regex.ts'
-export { checkShape, type ShapeFault } from './shapes/check-shape.ts'
+export { checkShape, type ShapeFault, shapeDiagnostic } from './shapes/check-shape.ts'
 export { jsonSchemaOf } from './shapes/json-schema.ts'
 export { type Choice, chosen, type Field, type ObjectShape, type Shape, shapes } from './shapes/shape.ts'
 export { codeFrame, codeFrames } from './text/code-frame.ts'

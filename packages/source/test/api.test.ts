@@ -57,6 +57,7 @@ test('exports these names and no others', () => {
     'requireTree',
     'sameNumber',
     'setOwn',
+    'shapeDiagnostic',
     'shapes',
     'shellWord',
     'sortByPosition',

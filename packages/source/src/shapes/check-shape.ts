@@ -1,6 +1,8 @@
-import type { Path } from '../model/path.ts'
+import type { Diagnostic } from '../model/diagnostic.ts'
+import { formatPath, type Path, valueAt } from '../model/path.ts'
+import type { Source } from '../model/source.ts'
 import { isInteger, isList, isNumeric, isRecord, type Value, type ValueRecord } from '../model/value.ts'
-import { type Suggest, suggestions } from '../text/suggest.ts'
+import { type Suggest, suggestion, suggestions } from '../text/suggest.ts'
 import { describeValue } from '../values/describe-value.ts'
 import { isIsoDate, isUtcTime } from './iso-date.ts'
 import { chosen, type Field, type ObjectShape, type Shape } from './shape.ts'
@@ -21,6 +23,15 @@ export function checkShape(value: Value, shape: Shape, most = Number.POSITIVE_IN
   const findings: Findings = { faults: [], most, hint: suggestions(), path: [] }
   check(value, shape, undefined, findings)
   return findings.faults.length > most ? findings.faults.slice(0, most) : findings.faults
+}
+
+/** A fault as a finding about the text that the value was read from. */
+export function shapeDiagnostic(source: Source, fault: ShapeFault, code: string): Diagnostic {
+  const { path, at, message, meant } = fault
+  const location = at === 'key' ? source.locateKey(path) : source.locate(path)
+  const value = at === 'key' ? undefined : valueAt(source.value, path)
+  const meantFor = suggestion(at, meant, typeof value === 'string' ? value : undefined)
+  return { severity: 'error', code, message, path: formatPath(path), ...location, ...meantFor }
 }
 
 /** What was found so far, and the guesses for this document. */
