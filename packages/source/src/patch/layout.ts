@@ -1,3 +1,4 @@
+import { parseJson } from '../json/read-json.ts'
 import type { OutlineNode } from '../yaml/outline.ts'
 import { lineStart } from '../yaml/scan.ts'
 
@@ -45,10 +46,5 @@ function look(text: string, root: OutlineNode, seen: { unit?: number; list?: num
 
 /** Whether a text is JSON. */
 export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text.replace(/^\ufeff/, ''))
-    return true
-  } catch {
-    return false
-  }
+  return parseJson(text.replace(/^\ufeff/, '')) !== undefined
 }

@@ -13,8 +13,8 @@ export function replaceValue(draft: Draft, place: ValueSite, value: Value): void
   const isScalar = !isList(value) && !isRecord(value)
   if (isScalar && INLINE.has(node.form) && kind !== 'root') {
     const text = scalarText(value, node.form, place.column + draft.layout.unit, draft.layout)
-    if (!text.includes('\n') && !text.includes('\r') && oneLine(draft.text.slice(node.start, node.end))) {
-      draft.put(node.properties ?? node.start, node.end, anchored(place, text))
+    if (![text, draft.text.slice(node.start, node.end)].some((one) => /[\r\n]/.test(one))) {
+      draft.put(node.properties ?? node.start, node.end, `${anchorOf(place)}${text}`)
       return
     }
   }
@@ -23,13 +23,9 @@ export function replaceValue(draft: Draft, place: ValueSite, value: Value): void
 
 const INLINE = new Set(['plain', 'single', 'double', 'alias'])
 
-function oneLine(text: string): boolean {
-  return !/[\r\n]/.test(text)
-}
-
 /** An anchor stays: aliases may need it. */
-function anchored({ node }: ValueSite, text: string): string {
-  return node.anchor === undefined || node.form === 'alias' ? text : `&${node.anchor} ${text}`
+function anchorOf({ node }: ValueSite): string {
+  return node.anchor === undefined || node.form === 'alias' ? '' : `&${node.anchor} `
 }
 
 function replaceFlow(draft: Draft, place: ValueSite, value: Value): void {
@@ -42,7 +38,7 @@ function replaceFlow(draft: Draft, place: ValueSite, value: Value): void {
   draft.hoist(draft.comments(start, node.end), line)
   // An empty value may lack the colon, or the space after it.
   const lead = own !== undefined || place.kind === 'root' ? '' : missing(text, node.keyEnd, after)
-  draft.put(start, node.end, `${lead}${anchored(place, written)}`)
+  draft.put(start, node.end, `${lead}${anchorOf(place)}${written}`)
 }
 
 function missing(text: string, keyEnd: number | undefined, start: number): string {
@@ -69,8 +65,8 @@ function replaceLines(draft: Draft, place: ValueSite, value: Value): void {
   )
   const [first = '', ...rest] = valueLines(draft, place, value)
   const head = lead.map((comment) => ` ${comment.text}`).join('')
-  const anchor = node.anchor === undefined || node.form === 'alias' ? '' : ` &${node.anchor}`
-  draft.put(after, end, [`${anchor}${first}${head}`, ...rest].join(draft.layout.lineBreak))
+  const anchor = anchorOf(place).trimEnd()
+  draft.put(after, end, [`${anchor && ` ${anchor}`}${first}${head}`, ...rest].join(draft.layout.lineBreak))
 }
 
 function valueLines({ text, layout }: Draft, { kind, column, after }: ValueSite, value: Value): string[] {

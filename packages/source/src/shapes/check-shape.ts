@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../model/diagnostic.ts'
 import { formatPath, type Path, valueAt } from '../model/path.ts'
 import type { Source } from '../model/source.ts'
-import { isInteger, isList, isNumeric, isRecord, type Value, type ValueRecord } from '../model/value.ts'
+import { defined, isInteger, isList, isNumeric, isRecord, type Value, type ValueRecord } from '../model/value.ts'
 import { type Suggest, suggestion, suggestions } from '../text/suggest.ts'
 import { describeValue } from '../values/describe-value.ts'
 import { isIsoDate, isUtcTime } from './iso-date.ts'
@@ -161,8 +161,7 @@ function checkEnumeration(
 }
 
 function fault(kind: ShapeFault['kind'], at: Path, message: string, rule?: string): ShapeFault {
-  const path = [...at]
-  return rule === undefined ? { kind, path, at: 'value', message } : { kind, path, at: 'value', message, rule }
+  return defined({ kind, path: [...at], at: 'value' as const, message, rule })
 }
 
 function textHint(value: Value): string {

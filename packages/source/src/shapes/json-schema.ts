@@ -1,6 +1,6 @@
 /** Shapes as JSON Schema 2020-12. */
 
-import { isRecord, type Value } from '../model/value.ts'
+import { defined, isRecord, type Value } from '../model/value.ts'
 import { isoDate, utcTime } from './iso-date.ts'
 import type { Choice, Field, ObjectShape, Shape } from './shape.ts'
 
@@ -72,7 +72,7 @@ function choiceSchema({ keys, mapping, other }: Choice, definitions: Definitions
 function objectSchema(shape: ObjectShape, definitions: Definitions): Value {
   const { name, about } = shape
   if (name === undefined) return fieldsOf(shape, definitions)
-  definitions[name] ??= { ...(about === undefined ? {} : { description: about }), ...fieldsOf(shape, definitions) }
+  definitions[name] ??= defined({ description: about, ...fieldsOf(shape, definitions) })
   return { $ref: `#/$defs/${name}` }
 }
 
@@ -91,9 +91,5 @@ function fieldsOf({ fields, others }: ObjectShape, definitions: Definitions): Sc
 function fieldSchema({ shape, rule, about }: Field, definitions: Definitions): Value {
   const schema = schemaOf(shape, definitions)
   if (rule === undefined && about === undefined) return schema
-  return {
-    ...(about === undefined ? {} : { description: about }),
-    ...(rule === undefined ? {} : { $comment: rule }),
-    ...(isRecord(schema) ? schema : {}),
-  }
+  return defined({ description: about, $comment: rule, ...(isRecord(schema) ? schema : {}) })
 }
