@@ -1,9 +1,10 @@
 /** The names of a document: where they are defined, and where they are used. */
 import { outputStrategies } from '@joust/agentformat'
 import { type ActorSite, crossActorReference, isMessageReference, type Walk, walkValue } from '@joust/oatf/vocabulary'
-import { isList, type Path, type Span, valueAt } from '@joust/source'
+import { type Path, type Span, valueAt } from '@joust/source'
 import { type Context, insideQuotes } from '../context.ts'
 import { contains, type Entry } from '../text/entry.ts'
+import { itemsAt } from '../text/reading.ts'
 import { expressionAt } from './agent-files.ts'
 import { indicatorsOf } from './attack-parts.ts'
 
@@ -60,7 +61,7 @@ function namesOfActor(context: Context, { path, form, phases, name = '' }: Actor
   const own = form === 'actors' ? written(context, [...path, 'name'], 'actor', 'definition') : []
   const below = phases.flatMap((phase) => [
     ...(phase.path === path ? [] : written(context, [...phase.path, 'name'], 'phase', 'definition', name)),
-    ...(isList(phase.value.extractors) ? [...phase.value.extractors.keys()] : []).flatMap((index) =>
+    ...itemsAt(phase.value, ['extractors']).flatMap((_, index) =>
       written(context, [...phase.path, 'extractors', index, 'name'], 'extractor', 'definition', name),
     ),
   ])

@@ -38,15 +38,16 @@ function aroundCursor({ start, end, text: written }: TextEdit, text: string, off
 }
 
 /** The name between the braces of a template. */
-function inTemplate({ kind, reading, file }: Context, place: CursorPlace, offset: number): Completion[] | undefined {
-  const { text } = file
+function inTemplate(context: Context, place: CursorPlace, offset: number): Completion[] | undefined {
+  const { kind, reading } = context
+  const { text } = context.file
   const typed = /(?<!\\)\{\{([\w.]*)$/.exec(text.slice(Math.max(0, offset - 500), offset))?.[1]
   const isPrompt = kind === 'agent' && place.path.at(-1) === 'user_prompt_template'
   if (typed === undefined || (kind !== 'oatf' && !isPrompt)) return undefined
   const start = offset - typed.length
   const end = offset + wordAfter(text, offset, /^[\w.]*/)
   const close = text.startsWith('}}', end) ? '' : '}}'
-  const options = isPrompt ? promptOptions({ reading }) : templateOptions(walkValue(reading.value), place.path, typed)
+  const options = isPrompt ? promptOptions(context) : templateOptions(walkValue(reading.value), place.path, typed)
   return options.map((option) => ({ ...option, edit: { start, end, text: `${option.label}${close}` } }))
 }
 

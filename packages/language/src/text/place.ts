@@ -1,6 +1,6 @@
 /** Where a cursor is in a document: what is being typed there, and what belongs there. */
-import type { Path, Span } from '@joust/source'
-import { columnAt, contains, documentEnd, type Entry, indentOf, lineStart, startsWith } from './entry.ts'
+import { columnOf, lineStart, type Path, type Span } from '@joust/source'
+import { contains, documentEnd, type Entry, indentOf, startsWith } from './entry.ts'
 import type { Reading } from './reading.ts'
 
 /** Where a cursor is. */
@@ -95,7 +95,7 @@ function isInScalar({ form, value, column }: Entry, text: string, offset: number
   if (offset <= value.end) return form === 'literal' || offset > value.start
   if (form !== 'literal') return false
   const between = text.slice(value.end, offset)
-  return between.trim() === '' && (!between.includes('\n') || columnAt(text, offset) > (column ?? 0))
+  return between.trim() === '' && (!between.includes('\n') || columnOf(text, offset) > (column ?? 0))
 }
 
 /** A word alone on a line, or after a dash, is a scalar until its colon is typed. */

@@ -1,5 +1,4 @@
-import { columnOf } from '../patch/layout.ts'
-import { lineEnd, lineStart } from '../yaml/scan.ts'
+import { columnOf, lineEnd, lineStart } from '../yaml/scan.ts'
 
 /** A line break of YAML. */
 export const BREAK = /\r\n|\n|\r/

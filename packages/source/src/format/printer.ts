@@ -1,11 +1,10 @@
 import { isList, isRecord, type Value } from '../model/value.ts'
-import { columnOf } from '../patch/layout.ts'
 import { type Part, partsOf } from '../patch/parts.ts'
 import { isPlainWord } from '../patch/write-value.ts'
 import { doubleQuoted } from '../text/printable.ts'
 import type { OutlineNode } from '../yaml/outline.ts'
 import type { OpenSource } from '../yaml/read-source.ts'
-import { lineEnd } from '../yaml/scan.ts'
+import { columnOf, lineEnd } from '../yaml/scan.ts'
 import { BREAK, Page } from './page.ts'
 
 /** The text of a source, laid out. */

@@ -1,6 +1,6 @@
 import { parseJson } from '../json/read-json.ts'
 import type { OutlineNode } from '../yaml/outline.ts'
-import { lineStart } from '../yaml/scan.ts'
+import { columnOf } from '../yaml/scan.ts'
 
 /** How a text is laid out, so that what is added looks like the rest. */
 export interface Layout {
@@ -21,11 +21,6 @@ export function layoutOf(text: string, root: OutlineNode): Layout {
   const flow = root.form === 'flow'
   const unit = flow ? (/[\r\n]([ ]+)\S/.exec(text.slice(root.start))?.[1]?.length ?? 2) : (seen.unit ?? 2)
   return { lineBreak, unit, listsIndented: seen.list !== 0, json: flow && isJson(text) }
-}
-
-/** The column of an offset, counted from 0. */
-export function columnOf(text: string, offset: number): number {
-  return offset - lineStart(text, offset)
 }
 
 function look(text: string, root: OutlineNode, seen: { unit?: number; list?: number }): void {

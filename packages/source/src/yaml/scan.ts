@@ -48,6 +48,11 @@ export function lineStart(text: string, from: number): number {
   return offset === 0 && text.startsWith('\ufeff') ? 1 : offset
 }
 
+/** The column of an offset, counted from 0. */
+export function columnOf(text: string, offset: number): number {
+  return offset - lineStart(text, offset)
+}
+
 /** Where the line after the one of an offset starts; the end of the text when there is none. */
 export function nextLine(text: string, from: number): number {
   const end = lineEnd(text, from)
