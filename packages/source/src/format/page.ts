@@ -44,10 +44,6 @@ export class Page {
     this.#lines.push(`${' '.repeat(column)}${text}`)
   }
 
-  raw(line: string): void {
-    this.#lines.push(line)
-  }
-
   add(text: string): void {
     this.#lines.push(`${this.#lines.pop() ?? ''}${text}`)
   }

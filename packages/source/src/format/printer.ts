@@ -66,7 +66,7 @@ class Printer {
     const lines = this.#lines(node, value, column, fresh || kind === 'item' ? column + 2 : column)
     if (fresh) page.line(column + 2, lines[0] ?? '')
     else page.add(kind === 'root' ? (lines[0] ?? '') : ` ${lines[0] ?? ''}`)
-    for (const line of lines.slice(1)) page.raw(line)
+    for (const line of lines.slice(1)) page.line(0, line)
     page.done(node.end)
   }
 

@@ -92,18 +92,13 @@ export function mapScalars<T>(value: T, make: (scalar: unknown) => unknown): T {
 export function kindOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
-  switch (typeof value) {
-    case 'object':
-      return 'a mapping'
-    case 'string':
-      return 'a string'
-    case 'number':
-      return Number.isInteger(value) ? 'an integer' : 'a number'
-    case 'bigint':
-      return 'an integer'
-    case 'boolean':
-      return 'a boolean'
-    default:
-      return typeof value
-  }
+  if (isInteger(value)) return 'an integer'
+  return kinds[typeof value] ?? typeof value
+}
+
+const kinds: { readonly [type: string]: string } = {
+  object: 'a mapping',
+  string: 'a string',
+  number: 'a number',
+  boolean: 'a boolean',
 }

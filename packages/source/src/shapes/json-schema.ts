@@ -31,9 +31,9 @@ function schemaOf(shape: Shape, definitions: Definitions): Value {
     case 'prose':
       return { type: 'string' }
     case 'date':
-      return { type: 'string', maxLength: isoDate.longest, pattern: isoDate.pattern }
+      return { type: 'string', maxLength: isoDate.longest, pattern: isoDate.pattern.source }
     case 'time':
-      return { type: 'string', maxLength: utcTime.longest, pattern: utcTime.pattern }
+      return { type: 'string', maxLength: utcTime.longest, pattern: utcTime.pattern.source }
     case 'integer':
     case 'number':
     case 'boolean':
