@@ -2,7 +2,7 @@
 import type { Result, Span, TextEdit } from '@joust/source'
 import { type Context, openContext } from './context.ts'
 import { complete } from './features/complete.ts'
-import { definition } from './features/definition.ts'
+import { definition, references } from './features/definition.ts'
 import { diagnose } from './features/diagnose.ts'
 import { fixes } from './features/fixes.ts'
 import { format } from './features/format.ts'
@@ -10,7 +10,6 @@ import { hover } from './features/hover.ts'
 import { links } from './features/links.ts'
 import { outline } from './features/outline.ts'
 import { type AgentPicture, type AttackPicture, picture } from './features/picture.ts'
-import { references } from './features/references.ts'
 import { renamable, rename } from './features/rename.ts'
 import type {
   Completion,

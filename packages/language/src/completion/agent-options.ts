@@ -44,7 +44,7 @@ export async function expressionOptions(context: Context, written: string): Prom
 }
 
 function aliases(context: Context): Option[] {
-  return localAgents(context).map(({ alias, file }) => ({ label: alias, kind: 'name', detail: file }))
+  return localAgents(context).flatMap(({ alias, file }) => optionsOf([alias], 'name', file))
 }
 
 /** The fields of the input, which a prompt can name. */

@@ -98,11 +98,7 @@ export function templateOptions(walk: Walk, path: Path, typed: string): Option[]
 }
 
 function baits(walk: Walk): Option[] {
-  return plantsIn(walk).planted.map(({ path, kind, actor }) => ({
-    label: path,
-    kind: 'path',
-    detail: `${kind} of ${actor}`,
-  }))
+  return plantsIn(walk).planted.flatMap(({ path, kind, actor }) => optionsOf([path], 'path', `${kind} of ${actor}`))
 }
 
 function phaseValues({ mode, value }: PhaseSite, below: Path): Option[] {

@@ -28,9 +28,16 @@ export function namesOf(context: Context): NameSite[] {
   return context.kind === 'project' ? context.reading.entries.flatMap((entry) => projectNames(context, entry)) : []
 }
 
+/** A name with every place that has it, itself included. */
+export interface Named extends NameSite {
+  readonly same: readonly NameSite[]
+}
+
 /** The name at an offset. */
-export function nameAt(names: readonly NameSite[], offset: number): NameSite | undefined {
-  return names.find(({ range }) => contains(range, offset))
+export function nameAt(context: Context, offset: number): Named | undefined {
+  const names = namesOf(context)
+  const found = names.find(({ range }) => contains(range, offset))
+  return found && { ...found, same: names.filter((one) => isSameName(one, found)) }
 }
 
 /** Whether two names mean the same thing. */

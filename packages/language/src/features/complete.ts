@@ -98,10 +98,7 @@ async function values(context: Context, place: CursorPlace): Promise<Completion[
   const { choices } = allowedAt(context, place.path)
   const all = [...(await moreValues(context, place)), ...optionsOf(choices, 'value')]
   const style = styleAt(context, place)
-  return distinct(all).map((option) => ({
-    ...option,
-    edit: valueEdit(context.file.text, place, option.label, style),
-  }))
+  return distinct(all).map((one) => ({ ...one, edit: valueEdit(context.file.text, place, one.label, style) }))
 }
 
 async function moreValues(context: Context, { path }: CursorPlace): Promise<Option[]> {
@@ -115,7 +112,7 @@ function presetOptions({ reading, options }: Context, path: Path): Option[] {
   const known = options.project?.presets?.filter(({ acp }) => path.at(-1) !== 'acp' || acp !== undefined) ?? []
   return [
     ...optionsOf(Object.keys(isRecord(own) ? own : {}), 'name', 'preset of this file'),
-    ...known.map(({ name, about }): Option => ({ label: name, kind: 'name', detail: about })),
+    ...known.flatMap(({ name, about }) => optionsOf([name], 'name', about)),
   ]
 }
 

@@ -100,17 +100,17 @@ function bandOf(context: Context, { path, value, index }: PhaseSite, plants: Pla
   const state = own(value, 'state')
   const label = triggerText({ value })
   const items = plants.baits.flatMap((bait) => bait.items)
-  return {
+  return defined({
     name: ownText(value, 'name') ?? `phase ${index + 1}`,
     range: rangeOf(context, path),
-    ...(label === undefined ? {} : { trigger: { label, range: rangeOf(context, [...path, 'trigger']) } }),
+    trigger: label === undefined ? undefined : { label, range: rangeOf(context, [...path, 'trigger']) },
     state: isRecord(state) ? Object.keys(state) : [],
     sends: itemsAt(value, ['on_enter']).flatMap((action) => textAt(action, ['send', 'method']) ?? []),
     extractors: extractorNames({ value }),
     baits: items
       .filter(({ at }) => startsWith(at, path))
       .map((item) => ({ path: item.path, range: rangeOf(context, item.at) })),
-  }
+  })
 }
 
 function flowsOf({ actors, templates }: Walk): Flow[] {

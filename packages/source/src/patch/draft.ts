@@ -4,7 +4,7 @@ import type { Source } from '../model/source.ts'
 import type { Value } from '../model/value.ts'
 import { countBelow } from '../text/lines.ts'
 import type { OutlineNode } from '../yaml/outline.ts'
-import { lineEnd, lineStart } from '../yaml/scan.ts'
+import { commentAt, lineStart } from '../yaml/scan.ts'
 import type { Layout } from './layout.ts'
 
 /** A stretch of text and what replaces it. */
@@ -51,7 +51,7 @@ export class Draft {
     for (let index = countBelow(this.#comments, start); index < this.#comments.length; index++) {
       const offset = this.#comments[index] ?? 0
       if (offset >= end) break
-      found.push({ offset, text: this.text.slice(offset, lineEnd(this.text, offset)).trimEnd() })
+      found.push({ offset, text: commentAt(this.text, offset) })
     }
     return found
   }
@@ -68,8 +68,7 @@ export class Draft {
 
 /** What the comments of a text say, sorted: a change may move them, but must not lose one. */
 export function commentsIn(source: Source): string[] {
-  const { text } = source
-  const comments = source.comments().map((offset) => text.slice(offset, lineEnd(text, offset)).trimEnd())
+  const comments = source.comments().map((offset) => commentAt(source.text, offset))
   return comments.sort()
 }
 

@@ -66,6 +66,11 @@ export function lineEnd(text: string, from: number): number {
   return offset
 }
 
+/** The comment that starts at an offset. */
+export function commentAt(text: string, offset: number): string {
+  return text.slice(offset, lineEnd(text, offset)).trimEnd()
+}
+
 function headerEnd(text: string, content: number): number {
   if (text.charCodeAt(content - 1) === LINE_FEED) {
     return text.charCodeAt(content - 2) === CARRIAGE_RETURN ? content - 2 : content - 1
