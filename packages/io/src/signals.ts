@@ -32,10 +32,7 @@ export function linkSignals(sources: readonly (AbortSignal | undefined)[]): Link
 /** Starts foreign work and waits for it, but no longer than until the signal fires. What it does afterwards is dropped. */
 export function abortable<T>(signal: AbortSignal, start: () => PromiseLike<T> | T): Promise<T> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(signal.reason)
-      return
-    }
+    if (signal.aborted) return reject(signal.reason)
     const stop = onAbort(signal, () => reject(signal.reason))
     // `async` so that a throw before the first await is a rejection like any other.
     const work = (async () => start())()
