@@ -1,8 +1,7 @@
 /** What results say about an attack. */
 
 import { type Attack, extractProtocol, type LoadedAttack, MUTATIONS, PARENT } from '@joust/oatf'
-import { fingerprint, isList, type Path, type Value } from '@joust/source'
-import { defined } from '../model/defined.ts'
+import { defined, fingerprint, isList, type Path, type Value } from '@joust/source'
 import type { ResultAttack, ResultIndicator } from './model.ts'
 
 /** The part of an attack that reports show. */

@@ -1,5 +1,5 @@
 /** What repeated trials say about an attack, and about a suite. */
-import { defined } from '../model/defined.ts'
+import { defined } from '@joust/source'
 import type { AttackResults, TargetResults, Trial } from './model.ts'
 import { isJudged } from './outcome.ts'
 import { type Counts, countOutcomes } from './summary.ts'

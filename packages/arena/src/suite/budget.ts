@@ -1,6 +1,7 @@
 /** What a suite may cost, and what many suites of one search may cost together. */
+
 import { systemClock } from '@joust/io'
-import { defined } from '../model/defined.ts'
+import { defined } from '@joust/source'
 import type { Redacted } from '../model/redacted.ts'
 import { withStop } from '../results/join.ts'
 import type { ModelCost, Results } from '../results/model.ts'

@@ -2,6 +2,7 @@
 
 import {
   cut,
+  defined,
   err,
   isList,
   isRecord,
@@ -13,7 +14,6 @@ import {
   type ValueRecord,
   writeJson,
 } from '@joust/source'
-import { defined } from '../model/defined.ts'
 import type { Exposure } from '../model/outcome.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 

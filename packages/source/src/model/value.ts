@@ -48,6 +48,17 @@ export function setOwn(record: object, key: string, value: unknown): void {
   }
 }
 
+/** Fields that may be undefined as fields that may be missing. */
+type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
+}
+
+/** A copy without the fields that are undefined: exact optional properties must be absent. */
+export function defined<T extends object>(fields: T): Defined<T> {
+  // The filter does what the type says.
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
+}
+
 /** A deep copy that shares nothing with its original. */
 export function cloneValue<T>(value: T): T {
   return mapScalars(value, (scalar) => scalar)
@@ -81,18 +92,13 @@ export function mapScalars<T>(value: T, make: (scalar: unknown) => unknown): T {
 export function kindOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
-  switch (typeof value) {
-    case 'object':
-      return 'a mapping'
-    case 'string':
-      return 'a string'
-    case 'number':
-      return Number.isInteger(value) ? 'an integer' : 'a number'
-    case 'bigint':
-      return 'an integer'
-    case 'boolean':
-      return 'a boolean'
-    default:
-      return typeof value
-  }
+  if (isInteger(value)) return 'an integer'
+  return kinds[typeof value] ?? typeof value
+}
+
+const kinds: { readonly [type: string]: string } = {
+  object: 'a mapping',
+  string: 'a string',
+  number: 'a number',
+  boolean: 'a boolean',
 }
