@@ -78,7 +78,7 @@ export {
   tierOf,
   verdictOutcomes,
   worstOf,
-} from './results/outcome.ts'
+} from './results/outcome-order.ts'
 export { readResults, resultsSchema, writeResults } from './results/read.ts'
 export {
   type RedactingSink,
@@ -115,8 +115,8 @@ export type {
 export { type Found, type SearchResult, searchBait } from './search/search.ts'
 export type { BudgetLimits, CallUsage, Cost, RunWithin } from './suite/budget.ts'
 export { runControl } from './suite/control.ts'
-export { type FolderUse, openSuiteFolder, type SuiteFolder } from './suite/folder.ts'
-export type { Journal } from './suite/journal.ts'
+export type { FinishedTrials } from './suite/finished-trials.ts'
+export { type FolderUse, openSuiteFolder, type SuiteFolder, type SuiteFolderError } from './suite/folder.ts'
 export {
   createLedger,
   keyText,

@@ -2,7 +2,7 @@
 import { tiers } from '@joust/oatf'
 import { type Change, type ChangeOptions, type ChangeTest, changeOf, type Observations, pairsOf } from './change.ts'
 import type { AttackResults, Trial } from './model.ts'
-import { isJudged } from './outcome.ts'
+import { isJudged } from './outcome-order.ts'
 import { compareUtility, type UtilityComparison } from './utility.ts'
 
 /**

@@ -15,7 +15,7 @@ export function mcNemar(oneWay: number, otherWay: number): number {
 }
 
 /** Two counts of successes and failures. */
-interface Outcomes {
+interface Tally {
   readonly yes: number
   readonly no: number
 }
@@ -24,7 +24,7 @@ interface Outcomes {
 const TIE = 1 + 1e-7
 
 /** Fisher's exact test for two groups: how likely a table at least as extreme as this one would be if there were no difference. */
-export function fisher(first: Outcomes, second: Outcomes): number {
+export function fisher(first: Tally, second: Tally): number {
   const size = first.yes + first.no
   const yes = first.yes + second.yes
   const all = size + second.yes + second.no

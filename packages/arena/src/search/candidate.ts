@@ -2,7 +2,7 @@
 import { baitOf, type LoadedAttack, MUTATIONS, mutate, rebait } from '@joust/oatf'
 import { err, isList, type Result, type Value } from '@joust/source'
 import type { AttackResults } from '../results/model.ts'
-import { compareOutcomes, tierOf } from '../results/outcome.ts'
+import { compareOutcomes, tierOf } from '../results/outcome-order.ts'
 import type { Attempt, Proposal, Tried } from './options.ts'
 
 /** What marks a bait that a model wrote. */

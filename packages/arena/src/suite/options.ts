@@ -57,7 +57,7 @@ export interface SuiteOptions {
   /** Opens what judges semantic indicators; it counts against the budget and ends with the suite. */
   readonly judge?: (suite: Pick<SuiteRun, 'spend'> & { readonly signal: AbortSignal }) => Promise<SuiteJudge>
   /**
-   * Where traces and the journal are kept, closed with the suite; what is already there is not run again. Without one,
+   * Where traces and finished trials are kept, closed with the suite; what is already there is not run again. Without one,
    * nothing is written.
    */
   readonly folder?: SuiteFolder

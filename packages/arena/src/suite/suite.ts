@@ -44,7 +44,7 @@ export async function* runSuite(
       yield { file: run.file, trial, resumed: true }
     }
     const isGoingOn = [...done.values()].some((trials) => trials.length > 0)
-    const before = isGoingOn ? (options.folder?.journal.controls ?? []) : []
+    const before = isGoingOn ? (options.folder?.finished.controls ?? []) : []
     const control = controlOfAll(open.length === 0 ? undefined : await controlFirst(listed, desk), before)
     desk.mcpVersion = control?.mcp_version
     const queue = createPool()
@@ -71,7 +71,7 @@ export async function* runSuite(
     budget.end()
     judged?.close()
     stop.abort()
-    await options.folder?.journal.close()
+    await options.folder?.finished.close()
   }
 }
 
@@ -114,7 +114,7 @@ async function controlFirst(attacks: readonly SuiteAttack[], desk: Desk): Promis
   })
   if (control === undefined || signal.aborted) return undefined
   const redacted = redactControl(control, desk.redactor)
-  await options.folder?.journal.addControl(redacted)
+  await options.folder?.finished.addControl(redacted)
   options.onControl?.(redacted)
   return control
 }

@@ -7,7 +7,7 @@ import type { ClientEnd } from '../../model/wiring.ts'
 import type { Driver, DriverContext, Entry, Scene } from '../driver.ts'
 import { answerCalls, inputOf, inputOfEntry, nextInput, type ToolResult, toolResult } from './input.ts'
 import type { HttpEnd } from './post.ts'
-import { type FinishedRun, type RunOptions, runAgent, type Submission } from './run.ts'
+import { type FinishedRun, type Peer, runAgent, type Submission } from './run.ts'
 
 /** A client of an AG-UI endpoint. */
 export function createAgUiClientDriver(context: DriverContext, end: ClientEnd): Driver {
@@ -57,7 +57,7 @@ function requireHttp(end: ClientEnd): HttpEnd {
 }
 
 /** Runs the agent until it asks for nothing more. Later runs belong to the phase in force when they begin. */
-async function converse(options: RunOptions, first: Submission, scene: Scene): Promise<void> {
+async function converse(options: Peer, first: Submission, scene: Scene): Promise<void> {
   const { context, over } = options
   const { stage, newId } = context
   let submission = first

@@ -42,14 +42,14 @@ export interface Submission {
 }
 
 /** What runs need; `over` fires when nothing may be reported any more. */
-export interface RunOptions {
+export interface Peer {
   readonly context: DriverContext
   readonly end: HttpEnd
   readonly over: AbortSignal
 }
 
 /** Posts an input and reads the stream to its end. Rejects with an `ArenaError` when the agent does not accept it. */
-export async function runAgent(options: RunOptions, submission: Submission, scene: Scene): Promise<FinishedRun> {
+export async function runAgent(options: Peer, submission: Submission, scene: Scene): Promise<FinishedRun> {
   const { context, end, over } = options
   const { input } = submission
   const call = new AbortController()
@@ -82,7 +82,7 @@ function announce({ stage }: DriverContext, { input, results }: Submission, scen
   return { sent, held }
 }
 
-interface Reading extends RunOptions {
+interface Reading extends Peer {
   readonly call: AbortController
   readonly session: Pick<Message, 'session'>
 }
@@ -177,7 +177,7 @@ async function nextText(
 
 /** The error of an agent that does not accept an input: it never took part in the attack. */
 async function refusal(
-  options: RunOptions,
+  options: Peer,
   { status, body }: HttpAnswer,
   session: Pick<Message, 'session'>,
 ): Promise<ArenaError> {

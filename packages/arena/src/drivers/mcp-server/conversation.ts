@@ -13,7 +13,7 @@ import {
 } from '../json-rpc.ts'
 import { createTasks, type TaskRequest, type Tasks, takesTasks } from '../mcp/tasks.ts'
 import { recordMalformed } from '../reply.ts'
-import { type Call, type Interlude, identityOf, type Outcome, param, unknownMethod } from './call.ts'
+import { type Call, type CallAnswer, type Interlude, identityOf, param, unknownMethod } from './call.ts'
 import { findDefinition } from './definitions.ts'
 import { methods } from './methods/table.ts'
 import { createRounds, isModern, type Rounds, respondModern } from './modern.ts'
@@ -71,9 +71,9 @@ async function answerRequest(parts: AnswerParts, request: JsonRpcRequest, exchan
   parts.questions.hear(request, exchange.session)
   let answered = false
   await stage.receive({ direction: 'request', surface, content, session: exchange.session }, async (scene) => {
-    const outcome = await respond(parts, request, scene, exchange)
+    const answer = await respond(parts, request, scene, exchange)
     answered = true
-    send(stage, request, outcome, scene, exchange, delivered)
+    send(stage, request, answer, scene, exchange, delivered)
   })
   // The peer must not be kept waiting by a failure here.
   if (answered) return
@@ -85,7 +85,7 @@ async function respond(
   request: JsonRpcRequest,
   scene: Scene,
   exchange: Exchange,
-): Promise<Outcome> {
+): Promise<CallAnswer> {
   const { stage, newId, mcpVersion } = parts.context
   const state = isRecord(scene.state) ? scene.state : {}
   const modern = isModern(own(state, 'protocol_version'), request.params)
@@ -109,16 +109,16 @@ async function respond(
 }
 
 /** Answers from the table of methods; where the document declares tasks, they are included. */
-async function respondWithTasks(tasks: Tasks, call: Call): Promise<Outcome> {
+async function respondWithTasks(tasks: Tasks, call: Call): Promise<CallAnswer> {
   const request = { ...call, capabilities: identityOf(call).capabilities }
   const about = tasks.answer(request) ?? refuseTask(call, request)
   if (about !== undefined) return about
-  const outcome = await (methods.get(call.method) ?? unknownMethod)(call)
-  return outcome === 'open' ? outcome : tasks.keep(request, outcome)
+  const answer = await (methods.get(call.method) ?? unknownMethod)(call)
+  return answer === 'open' ? answer : tasks.keep(request, answer)
 }
 
 /** A tool says whether it can, must or must not be called as a task; by default it must not. */
-function refuseTask(call: Call, request: TaskRequest): Outcome | undefined {
+function refuseTask(call: Call, request: TaskRequest): CallAnswer | undefined {
   if (call.method !== 'tools/call' || !takesTasks(request)) return undefined
   const tool = findDefinition(call, 'tools', 'name', param(call, 'name'))?.value
   const support = own(own(tool, 'execution'), 'taskSupport')
@@ -151,23 +151,23 @@ async function play(
 function send(
   stage: Stage,
   { id, method }: JsonRpcRequest,
-  outcome: Outcome,
+  answer: CallAnswer,
   scene: Scene,
   exchange: Exchange,
   delivered: () => void,
 ): void {
-  if (outcome === 'open') {
+  if (answer === 'open') {
     delivered()
     exchange.keep()
     return
   }
-  const succeeded = 'result' in outcome
-  const content = succeeded ? outcome.result : outcome.error
+  const succeeded = 'result' in answer
+  const content = succeeded ? answer.result : answer.error
   const sent = (session: string | undefined) => {
     delivered()
     stage.record(scene, { direction: 'response', flow: 'out', surface: method, content, session })
   }
-  const text = writeAnswer(id, outcome)
+  const text = writeAnswer(id, answer)
   const lost = () => reportUndelivered(stage, method)
   exchange.answer({ text, what: `the answer to ${method}`, sent, lost }, succeeded)
 }

@@ -8,11 +8,11 @@ import type { DriverContext } from '../driver.ts'
 import { MODERN_VERSION } from '../mcp/tasks.ts'
 import {
   type Call,
+  type CallAnswer,
   filledResult,
   type Interlude,
   identityOf,
   type Method,
-  type Outcome,
   param,
   unknownMethod,
 } from './call.ts'
@@ -36,12 +36,12 @@ export function isModern(version: Value | undefined, params: Value): boolean {
 }
 
 /** Answers a request on this wire. */
-export async function respondModern(call: Call): Promise<Outcome> {
+export async function respondModern(call: Call): Promise<CallAnswer> {
   const method = modernMethods.get(call.method) ?? methods.get(call.method) ?? unknownMethod
-  const outcome = await method(call)
-  if (outcome === 'open' || !('result' in outcome) || !isRecord(outcome.result)) return outcome
+  const answer = await method(call)
+  if (answer === 'open' || !('result' in answer) || !isRecord(answer.result)) return answer
   const cache = CACHEABLE.has(call.method) ? { ttlMs: 0, cacheScope: 'private' } : {}
-  return { result: { resultType: 'complete', ...cache, ...outcome.result } }
+  return { result: { resultType: 'complete', ...cache, ...answer.result } }
 }
 
 const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
@@ -49,14 +49,14 @@ const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['subscriptions/listen', listen],
 ])
 
-function discover(call: Call): Outcome {
+function discover(call: Call): CallAnswer {
   const { version, serverInfo, ...rest } = identityOf(call)
   const _meta = { 'io.modelcontextprotocol/serverInfo': serverInfo }
   return filledResult(call, { supportedVersions: [version], ...rest, _meta })
 }
 
 /** The stream that entry messages go to. It has an answer only when it ends properly, which is when we stop. */
-async function listen(call: Call): Promise<Outcome> {
+async function listen(call: Call): Promise<CallAnswer> {
   const params = {
     notifications: param(call, 'notifications') ?? {},
     _meta: { 'io.modelcontextprotocol/subscriptionId': call.id },
@@ -70,7 +70,7 @@ export type Rounds = (
   call: Call,
   questions: readonly Interlude[],
   session: string | undefined,
-) => Promise<Outcome | undefined>
+) => Promise<CallAnswer | undefined>
 
 /** The rounds of one actor. */
 export function createRounds({ stage, newId }: DriverContext): Rounds {

@@ -165,7 +165,7 @@ export type SlotKind = 'mcp' | 'a2a'
 export type Slots = { readonly [kind in SlotKind]: number }
 
 /** What a request asks for. */
-export interface Place {
+export interface RequestedSlot {
   readonly kind: SlotKind
   /** Counts from 1. */
   readonly number: number
@@ -181,7 +181,7 @@ export function slotPath(kind: SlotKind, number: number): string {
 }
 
 /** The slot that a path leads to. A card at the root of the host, where some clients look, is that of the first agent. */
-export function placeOf(target: string): Place | undefined {
+export function requestedSlot(target: string): RequestedSlot | undefined {
   const [path = '', query] = target.split(/(?=\?)/, 2)
   const isRootCard = cardPaths.includes(path)
   const [, kind, number = '', ...rest] = `${isRootCard ? slotPath('a2a', 1) : ''}${path}`.split('/')
