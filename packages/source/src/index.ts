@@ -25,6 +25,7 @@ export {
   kindOf,
   mapScalars,
   own,
+  ownList,
   ownText,
   setOwn,
   toDoubles,

@@ -45,6 +45,7 @@ test('exports these names and no others', () => {
     'ok',
     'openSource',
     'own',
+    'ownList',
     'ownText',
     'parseJson',
     'patchText',

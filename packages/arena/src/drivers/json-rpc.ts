@@ -42,6 +42,11 @@ export interface JsonRpcResponse {
 /** What answers a call: a result, or an error object. */
 export type Answered = { readonly result: Value } | { readonly error: Value }
 
+/** The content of an answer, whichever it is. */
+export function contentOf(answer: Answered): Value {
+  return 'result' in answer ? answer.result : answer.error
+}
+
 /** A text that is none of these. */
 export interface JsonRpcMalformed {
   readonly kind: 'malformed'

@@ -1,5 +1,5 @@
 /** Clients of MCP that were answered with a version that they do not speak, and left. */
-import { own, type Value } from '@joust/source'
+import { ownText } from '@joust/source'
 import type { TraceEntry } from '../model/trace-entry.ts'
 
 interface LeftHandshake {
@@ -30,7 +30,5 @@ export function leftSentence({ actor, asked, answered }: LeftHandshake): string 
 }
 
 function versionIn(entries: readonly TraceEntry[]): string | undefined {
-  const last = entries.findLast(({ surface }) => surface === 'initialize')?.content
-  const version: Value | undefined = own(last, 'protocolVersion')
-  return typeof version === 'string' ? version : undefined
+  return ownText(entries.findLast(({ surface }) => surface === 'initialize')?.content, 'protocolVersion')
 }

@@ -1,6 +1,6 @@
 /** Calls of tools that a server does not have: nothing was attacked, so refusing them shows nothing. */
 import type { LoadedAttack } from '@joust/oatf'
-import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { isRecord, own, ownText, type ValueRecord } from '@joust/source'
 import type { TraceEntry } from '../model/trace-entry.ts'
 
 /** JSON-RPC's code for wrong parameters, which MCP tells servers to use for an unknown tool. */
@@ -29,7 +29,7 @@ function listedTools(answers: readonly TraceEntry[]): ReadonlySet<string> | unde
   const last = lists.at(-1)
   if (last === undefined || typeof own(last, 'nextCursor') === 'string') return undefined
   const tools = lists.flatMap((list) => own(list, 'tools') ?? []).flat()
-  return new Set(tools.flatMap((tool) => textAt(tool, 'name') ?? []))
+  return new Set(tools.flatMap((tool) => ownText(tool, 'name') ?? []))
 }
 
 /** The name that was called, where the answer refuses it and no such tool exists. */
@@ -38,7 +38,7 @@ function missedTool(
   listed: ReadonlySet<string> | undefined,
 ): string | undefined {
   if (!isRecord(answer)) return undefined
-  const name = textAt(request, 'name')
+  const name = ownText(request, 'name')
   const refused = own(answer, 'code') === INVALID_PARAMS || own(answer, 'isError') === true
   if (name === undefined || !refused) return undefined
   return (listed === undefined ? saysUnknown(answer) : !listed.has(name)) ? name : undefined
@@ -46,16 +46,11 @@ function missedTool(
 
 /** Whether an error says in the usual words that there is no such tool. */
 function saysUnknown(answer: ValueRecord): boolean {
-  const parts = [own(answer, 'content') ?? []].flat().flatMap((part) => textAt(part, 'text') ?? [])
-  const said = [textAt(answer, 'message') ?? '', ...parts].join(' ').toLowerCase()
+  const parts = [own(answer, 'content') ?? []].flat().flatMap((part) => ownText(part, 'text') ?? [])
+  const said = [ownText(answer, 'message') ?? '', ...parts].join(' ').toLowerCase()
   return (
     said.includes('unknown tool') ||
     said.includes('no such tool') ||
     (said.includes('tool') && said.includes('not found'))
   )
-}
-
-function textAt(value: Value | undefined, key: string): string | undefined {
-  const text = isRecord(value) && !isList(value) ? own(value, key) : undefined
-  return typeof text === 'string' ? text : undefined
 }

@@ -4,6 +4,7 @@ import { isLoopback } from '@joust/io'
 import { type LoadedAttack, roleOf } from '@joust/oatf'
 import { refusal } from '../drivers/guard.ts'
 import { readMessage } from '../drivers/json-rpc.ts'
+import { SESSION_HEADER } from '../drivers/mcp/protocol.ts'
 import { requestText } from '../drivers/read-body.ts'
 import { sendEmpty } from '../drivers/reply.ts'
 import { messageOf } from '../model/errors.ts'
@@ -17,7 +18,6 @@ import {
   type RequestedSlot,
   refused,
   requestedSlot,
-  SESSION_HEADER,
   type Seat,
   type SeatHost,
   type SlotKind,

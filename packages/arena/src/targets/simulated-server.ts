@@ -1,6 +1,6 @@
 /** Two MCP servers in memory, for proving attacks on servers: one falls for every attack that it can, the other for none. */
 import { posix } from 'node:path'
-import { isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
+import { isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import {
   type Answered,
   failure,
@@ -11,6 +11,7 @@ import {
   writeRequest,
 } from '../drivers/json-rpc.ts'
 import { answerPlainly, type PlainServer } from '../drivers/mcp/plain-server.ts'
+import { RESOURCE_NOT_FOUND } from '../drivers/mcp/protocol.ts'
 import { defaultRunLimits } from '../model/limits.ts'
 import type { Target } from '../model/target.ts'
 import type { Connect, Pipe } from '../model/wiring.ts'
@@ -79,7 +80,6 @@ interface World {
 }
 
 const FOLDER = '/srv/notes'
-const RESOURCE_NOT_FOUND = -32002
 
 const files = new Map([
   [`${FOLDER}/welcome.txt`, 'The canteen opens at eleven.'],
@@ -138,9 +138,7 @@ function credulousWorld(): World {
       return found === undefined ? notFound() : { result: { contents: [{ uri, text: found }] } }
     },
     setRoots(result) {
-      const roots = own(result, 'roots')
-      const [first] = Array.isArray(roots) ? roots : []
-      const uri = ownText(first, 'uri')
+      const uri = ownText(ownList(result, 'roots')[0], 'uri')
       if (uri !== undefined && URL.canParse(uri)) folder = new URL(uri).pathname
     },
   }

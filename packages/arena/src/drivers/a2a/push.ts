@@ -2,6 +2,7 @@
 import { within } from '@joust/io'
 import { own, type Value, writeJson } from '@joust/source'
 import { messageOf } from '../../model/errors.ts'
+import { isSuccess } from '../../model/http.ts'
 import type { Held } from '../../model/trace-entry.ts'
 import type { DriverContext, Scene } from '../driver.ts'
 import { readBody } from '../read-body.ts'
@@ -61,11 +62,11 @@ async function post(
   const answer = await settled(held, call)
   const { text, fault, broken } = await readBody(answer.body, limits.messageBytes)
   if (text !== '') {
-    const malformed = fault === undefined ? {} : { malformed: fault }
-    stage.record(stage.scene(), { direction: 'response', flow: 'in', surface: ACTION, content: text, ...malformed })
+    const answered = { direction: 'response', flow: 'in', surface: ACTION, content: text, malformed: fault } as const
+    stage.record(stage.scene(), answered)
   }
   if (broken !== undefined) return broken.message
-  return answer.status >= 200 && answer.status < 300 ? undefined : `HTTP ${answer.status}`
+  return isSuccess(answer.status) ? undefined : `HTTP ${answer.status}`
 }
 
 function read(value: Value): Notification | undefined {

@@ -4,13 +4,13 @@ import { type Clock, within } from '@joust/io'
 import type { Value } from '@joust/source'
 import { messageOf } from '../../model/errors.ts'
 import type { Scene, Stage } from '../driver.ts'
-import { type Answered, writeAnswer, writeNotification, writeRequest } from '../json-rpc.ts'
+import { type Answered, contentOf, writeAnswer, writeNotification, writeRequest } from '../json-rpc.ts'
 import type { Correlation, Reply } from './correlate.ts'
 import type { Link, Outgoing } from './link.ts'
 
 /** What a message becomes before it is sent: newer versions add to each one. */
 interface Shaped {
-  readonly params?: Value
+  readonly params: Value | undefined
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -72,7 +72,7 @@ export function createCaller({ stage, clock, signal, replyMs, link, correlation,
       await put({ ...sending, text: writeNotification(method, params) })
     },
     async answer(id, method, answer, scene) {
-      const held = record(scene, 'response', method, 'result' in answer ? answer.result : answer.error)
+      const held = record(scene, 'response', method, contentOf(answer))
       try {
         await put({ text: writeAnswer(id, answer), surface: `the answer to ${method}`, held })
       } catch (thrown) {

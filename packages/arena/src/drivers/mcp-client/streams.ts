@@ -107,7 +107,6 @@ async function read(
   position: StreamPosition,
   asked?: number,
 ): Promise<boolean> {
-  const origin = asked === undefined ? {} : { asked }
   let heard = false
   try {
     for await (const { data, id, retry, fault } of readEventStream(answer.body, options.maxBytes)) {
@@ -115,7 +114,7 @@ async function read(
       if (retry !== undefined) position.pauseMs = retry
       if (data === '' && fault === undefined) continue
       heard = true
-      await options.inlet.take(data, fault === undefined ? origin : { ...origin, fault })
+      await options.inlet.take(data, { asked, fault })
     }
   } catch {
     // A stream that breaks off has ended: its reader decides what that means.

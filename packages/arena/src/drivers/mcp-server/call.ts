@@ -46,11 +46,6 @@ export function unknownMethod({ method }: Call): CallAnswer {
   return failure(jsonRpcCodes.methodNotFound, `Method not found: ${method}`)
 }
 
-/** A member of the params, whatever they are. */
-export function param({ params }: Call, key: string): Value | undefined {
-  return own(params, key)
-}
-
 /** Every capability that the state can have content for is declared, even when there is none (§7.1.4). */
 const DEFAULT_CAPABILITIES: Value = {
   tools: { listChanged: true },

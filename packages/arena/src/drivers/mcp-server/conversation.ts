@@ -2,6 +2,7 @@
 import { isRecord, own } from '@joust/source'
 import type { DriverContext, Scene, Stage } from '../driver.ts'
 import {
+  contentOf,
   failure,
   type JsonRpcBatch,
   type JsonRpcMalformed,
@@ -11,13 +12,14 @@ import {
   messagesOf,
   writeAnswer,
 } from '../json-rpc.ts'
+import { isNotification } from '../mcp/protocol.ts'
 import { createTasks, type TaskRequest, type Tasks, takesTasks } from '../mcp/tasks.ts'
 import { recordMalformed } from '../reply.ts'
-import { type Call, type CallAnswer, type Interlude, identityOf, param, unknownMethod } from './call.ts'
+import { type Call, type CallAnswer, type Interlude, identityOf, unknownMethod } from './call.ts'
 import { findDefinition } from './definitions.ts'
 import { methods } from './methods/table.ts'
 import { createRounds, isModern, type Rounds, respondModern } from './modern.ts'
-import { type Deliveries, type Exchange, isRequest, notification, reportUndelivered } from './outgoing.ts'
+import { type Deliveries, type Exchange, notification, reportUndelivered } from './outgoing.ts'
 import type { Questions } from './questions.ts'
 
 /** Takes in a text of the peer; resolves when it has been dealt with. Never rejects. */
@@ -98,7 +100,7 @@ async function respond(
     mcpVersion,
     fill: (value, response) => stage.fill(value, request.params, response),
     async interlude(interludes) {
-      const asked = modern ? interludes.filter(({ method }) => isRequest(method)) : []
+      const asked = modern ? interludes.filter(({ method }) => !isNotification(method)) : []
       const unfinished = asked.length > 0 ? await parts.rounds(call, asked, exchange.session) : undefined
       const pushed = interludes.filter((one) => !asked.includes(one))
       if (unfinished === undefined) await play(parts, pushed, scene, exchange)
@@ -120,9 +122,9 @@ async function respondWithTasks(tasks: Tasks, call: Call): Promise<CallAnswer> {
 /** A tool says whether it can, must or must not be called as a task; by default it must not. */
 function refuseTask(call: Call, request: TaskRequest): CallAnswer | undefined {
   if (call.method !== 'tools/call' || !takesTasks(request)) return undefined
-  const tool = findDefinition(call, 'tools', 'name', param(call, 'name'))?.value
+  const tool = findDefinition(call, 'tools', 'name', own(call.params, 'name'))?.value
   const support = own(own(tool, 'execution'), 'taskSupport')
-  const isTask = isRecord(param(call, 'task'))
+  const isTask = isRecord(own(call.params, 'task'))
   if (tool === undefined || support === 'optional' || isTask === (support === 'required')) return undefined
   return failure(jsonRpcCodes.methodNotFound, `The tool ${isTask ? 'cannot' : 'must'} be called as a task`)
 }
@@ -137,7 +139,7 @@ async function play(
   for (const { method, params: make } of interludes) {
     const params = make()
     if (params === undefined) continue
-    const question = isRequest(method) ? questions.ask(method, params, scene) : undefined
+    const question = isNotification(method) ? undefined : questions.ask(method, params, scene)
     if (!exchange.push(question?.message ?? notification(stage, scene, method, params))) {
       stage.report('not-delivered', `${method}: the peer takes no messages before an answer`)
       question?.drop()
@@ -162,7 +164,7 @@ function send(
     return
   }
   const succeeded = 'result' in answer
-  const content = succeeded ? answer.result : answer.error
+  const content = contentOf(answer)
   const sent = (session: string | undefined) => {
     delivered()
     stage.record(scene, { direction: 'response', flow: 'out', surface: method, content, session })

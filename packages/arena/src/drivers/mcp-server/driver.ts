@@ -3,9 +3,10 @@ import { deferred } from '@joust/io'
 import type { HttpListening } from '../../model/http.ts'
 import type { ServerEnd } from '../../model/wiring.ts'
 import type { Driver, DriverContext } from '../driver.ts'
+import { isNotification } from '../mcp/protocol.ts'
 import { createQuietStage } from '../quiet-stage.ts'
 import { createConversation } from './conversation.ts'
-import { createDeliveries, type Deliveries, isRequest, notification } from './outgoing.ts'
+import { createDeliveries, type Deliveries, notification } from './outgoing.ts'
 import { servePipe } from './pipe.ts'
 import { createQuestions, type Questions } from './questions.ts'
 import { createSessions, type Sessions } from './sessions.ts'
@@ -85,7 +86,7 @@ interface SendParts {
 function createSend({ context, sessions, questions, deliveries }: SendParts): Driver['send'] {
   return async ({ method, params }, scene) => {
     const delivered = deliveries.expect(method)
-    if (!isRequest(method)) {
+    if (isNotification(method)) {
       sessions.tellAll(() => notification(context.stage, scene, method, params, delivered))
       return {}
     }

@@ -12,7 +12,7 @@ import {
   readMessage,
   writeAnswer,
 } from '../json-rpc.ts'
-import { MODERN_VERSION } from '../mcp/tasks.ts'
+import { MODERN_VERSION, SESSION_HEADER } from '../mcp/protocol.ts'
 import { requestText } from '../read-body.ts'
 import { recordMalformed, sendEmpty, sendJson } from '../reply.ts'
 import type { Conversation } from './conversation.ts'
@@ -23,7 +23,6 @@ import type { Streams } from './stream.ts'
 /** Where the server is found; the root is served as well. */
 export const MCP_PATH = '/mcp'
 
-const SESSION_HEADER = 'mcp-session-id'
 /** The first version whose clients accept events without data. */
 const FIRST_PRIMED = '2025-11-25'
 

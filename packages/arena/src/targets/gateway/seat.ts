@@ -1,6 +1,7 @@
 /** A run at the gateway: which of its actors is in which slot, and what distinguishes its requests from those of others. */
 
 import { cardPaths } from '../../drivers/a2a/places.ts'
+import { SESSION_HEADER } from '../../drivers/mcp/protocol.ts'
 import { ArenaError } from '../../model/errors.ts'
 import type { HttpHandler, HttpListening, HttpReply, HttpRequest } from '../../model/http.ts'
 import type { ActorNeeds } from '../../model/needs.ts'
@@ -136,9 +137,6 @@ function createPlug(handler: HttpHandler, onSession: (id: string) => void): Plug
     },
   }
 }
-
-/** The HTTP header for MCP sessions. */
-export const SESSION_HEADER = 'mcp-session-id'
 
 /** The session of a target whose run has a seat: what keeps the agent from its slots is a failure of the run. */
 export function atGateway(seat: GatewaySeat | undefined, session: TargetSession): TargetSession {

@@ -5,7 +5,7 @@ import { cut, type Value } from '@joust/source'
 import { readValue } from '../../drivers/json-rpc.ts'
 import { errorAlong } from '../../model/error-answer.ts'
 import { ArenaError } from '../../model/errors.ts'
-import type { HttpAnswer } from '../../model/http.ts'
+import { type HttpAnswer, isSuccess } from '../../model/http.ts'
 import { defaultRunLimits } from '../../model/limits.ts'
 import { readEventStream } from '../../transport/event-stream.ts'
 import type { HttpTargetOptions } from './request.ts'
@@ -23,7 +23,7 @@ export async function readHttpAnswer(
   answer: HttpAnswer,
   { name, answer: path, conversation, stream }: HttpTargetOptions,
 ): Promise<ReadAnswer> {
-  if (answer.status < 200 || answer.status > 299) {
+  if (!isSuccess(answer.status)) {
     const said = cut((await textOf(answer.body, name)).trim(), 300)
     throw failed(name, `answered with the status ${answer.status}${said === '' ? '' : `: ${said}`}`)
   }

@@ -2,7 +2,7 @@
 import type { ResponseEntry } from '@joust/oatf'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { failure, jsonRpcCodes } from '../../json-rpc.ts'
-import { type Call, type CallAnswer, filledResult, type Interlude, initialize, type Method, param } from '../call.ts'
+import { type Call, type CallAnswer, filledResult, type Interlude, initialize, type Method } from '../call.ts'
 import { findDefinition, type ListKey, listed } from '../definitions.ts'
 import { readResource } from './resources.ts'
 
@@ -55,7 +55,7 @@ async function dispatch(
   noun: string,
   answer: (content: Value | undefined, entry: ResponseEntry | undefined, definition: ValueRecord) => CallAnswer,
 ): Promise<CallAnswer> {
-  const name = param(call, 'name')
+  const name = own(call.params, 'name')
   const found = findDefinition(call, key, 'name', name)
   if (found === undefined) return failure(jsonRpcCodes.invalidParams, `Unknown ${noun}: ${String(name)}`)
   const entry = call.stage.choose(found.value.responses, call.params, `${found.path}.responses`)
@@ -107,8 +107,7 @@ function duringParams(call: Call, method: string, params: Value = {}): Value | u
   const filled = call.fill(params)
   if (method !== 'notifications/progress' || !isRecord(filled) || own(filled, 'progressToken') !== undefined)
     return filled
-  const meta = param(call, '_meta')
-  const progressToken = own(meta, 'progressToken')
+  const progressToken = own(own(call.params, '_meta'), 'progressToken')
   return progressToken === undefined ? undefined : { progressToken, ...filled }
 }
 
