@@ -1,6 +1,6 @@
 import type { Agent, AgentDocument, Approval, ConditionGroup, Matcher, McpServer } from '@joust/agentformat'
 import { own, writeJson } from '@joust/source'
-import { closing, declarationsOf, localToolsOf, nameOf, offeredBy, withEntry } from '../declarations.ts'
+import { closing, localToolsOf, nameOf, offeredBy, playedBy, withEntry } from '../declarations.ts'
 import { isAbuse, type SeenCall } from '../evidence.ts'
 import type { Restraint, RestraintRow, Scene } from '../restraint.ts'
 import { conditionsFor } from '../values.ts'
@@ -35,8 +35,10 @@ interface DeclaredTool {
   change(document: AgentDocument, wanted: Approval): AgentDocument
 }
 
-function ofServers(scene: Scene, seen: SeenCall): DeclaredTool[] {
-  return declarationsOf(scene, seen).map(({ agent, server, call, tool }) => {
+function ofServers(scene: Scene, call: SeenCall): DeclaredTool[] {
+  const { tool } = call
+  if (tool === undefined) return []
+  return playedBy(scene, 'mcp_servers', call.actor).map(({ agent, entry: server }) => {
     const { alias } = server
     const offered = offeredBy(scene, alias)
     return {
@@ -53,7 +55,7 @@ function ofServers(scene: Scene, seen: SeenCall): DeclaredTool[] {
 }
 
 function ofFile(scene: Scene, call: SeenCall): DeclaredTool[] {
-  return localToolsOf(scene, call).map(({ agent, alias }) => ({
+  return localToolsOf(scene, call).map(({ agent, entry: { alias } }) => ({
     agent,
     call,
     tool: alias,
