@@ -13,7 +13,7 @@ export { createFileNames } from './model/file-names.ts'
 export { bounds as arenaLimits, defaultRunLimits, type RunLimits } from './model/limits.ts'
 export type { Need, NeedName } from './model/needs/need.ts'
 export { type Abilities, type ActorNeeds, type AttackNeeds, lackingOf, needsOf } from './model/needs.ts'
-export type { EndReason, RunEvent, RunOptions, TraceSink } from './model/options.ts'
+export type { CallUsage, EndReason, RunEvent, RunOptions, TraceSink } from './model/options.ts'
 export { type Assessment, type Exposure, type Outcome, outcomes } from './model/outcome.ts'
 export type { Redacted } from './model/redacted.ts'
 export type {
@@ -113,7 +113,7 @@ export type {
   Tried,
 } from './search/options.ts'
 export { type Found, type SearchResult, searchBait } from './search/search.ts'
-export type { BudgetLimits, CallUsage, Cost, RunWithin } from './suite/budget.ts'
+export type { BudgetLimits, Cost, RunWithin } from './suite/budget.ts'
 export { runControl } from './suite/control.ts'
 export type { FinishedTrials } from './suite/finished-trials.ts'
 export { type FolderUse, openSuiteFolder, type SuiteFolder, type SuiteFolderError } from './suite/folder.ts'

@@ -177,7 +177,9 @@ async function act(
     else if (session !== undefined) onSession(session)
     if (watch.over() || !cast.addClients(session)) return 'failed'
     cast.begin()
-    const work = { clients: cast.actors.filter(({ role }) => role === 'client'), turn: takeTurn(run, session) }
+    // What the target does on its own. A failure is reported, and rules out a verdict of `not_exploited`.
+    const turn = session?.turn?.().catch((thrown) => run.reports.add(diagnostic('target-failed', messageOf(thrown))))
+    const work = { clients: cast.actors.filter(({ role }) => role === 'client'), turn }
     await workDone(work)
     // At the time limit, whoever only waits has waited long enough: this is how a listener gets to judge.
     const isLate = watch.patience().then(() => true)
@@ -206,12 +208,6 @@ async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession |
   })
   run.tell({ kind: 'target-started', target: target.name, wiring: session.wiring ?? [] })
   return session
-}
-
-/** What the target does on its own. A failure is reported, and rules out a verdict of `not_exploited`. */
-function takeTurn(run: RunContext, session: TargetSession | undefined): Promise<void> | undefined {
-  if (session?.turn === undefined) return undefined
-  return session.turn().catch((thrown) => run.reports.add(diagnostic('target-failed', messageOf(thrown))))
 }
 
 async function stopTarget({ clock, limits }: RunContext, session: TargetSession | undefined): Promise<void> {

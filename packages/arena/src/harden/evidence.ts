@@ -1,4 +1,5 @@
 /** What runs without restraints showed: which tools were offered and called, by whom, and which calls were the attack. */
+import { roleOf } from '@joust/oatf'
 import type { RunEvent as AgentEvent } from '@joust/runtime'
 import { isRecord, own, ownList, ownText, readJson, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { TraceEntry } from '../model/trace-entry.ts'
@@ -67,7 +68,7 @@ export function createEvidence(): EvidenceWatch {
     message(entry) {
       const { actor, mode, flow, surface, content, malformed } = entry
       if (malformed === undefined && flow === 'in' && surface.startsWith('tool_call_')) hear(told, entry)
-      if (!isServer(mode) || malformed !== undefined) return
+      if (roleOf(mode) !== 'server' || malformed !== undefined) return
       actors.add(actor)
       if (flow === 'out' && surface === 'tools/list') note(offers, actor, content)
       if (flow === 'in' && entry.derived !== true) {
@@ -163,10 +164,6 @@ export function actOf({ acts, calls }: Evidence, call: SeenCall): SeenAct | unde
 /** A tool whose name was taken is prefixed with that of its server. */
 function isNamed(name: string, tool: string): boolean {
   return name === tool || name.endsWith(`__${tool}`)
-}
-
-function isServer(mode: string): boolean {
-  return mode === 'mcp_server' || mode === 'a2a_server'
 }
 
 function matchedIn(verdict: ResultVerdict | undefined): number[] {

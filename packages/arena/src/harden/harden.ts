@@ -3,7 +3,7 @@
 import { agentPaths } from '@joust/agentformat'
 import type { Redacted } from '../model/redacted.ts'
 import { joinResults } from '../results/join.ts'
-import type { Results, UtilityShare } from '../results/model.ts'
+import type { Results } from '../results/model.ts'
 import { isJudged } from '../results/outcome-order.ts'
 import { withHardening } from '../results/redact.ts'
 import { knownShapes } from '../results/redactor.ts'
@@ -30,7 +30,8 @@ export async function hardenAgent(attacks: readonly SuiteAttack[], given: Harden
   const through = judged.filter(({ results }) => isThrough(results))
   const scene = sceneOf(all, through, options)
   const restraints = through.length === 0 ? [] : await candidatesFor(scene, options)
-  const oracle = createOracle({ restraints, evidence: judged, sharesBefore: judged.map(shareOf), options })
+  const sharesBefore = judged.map(({ results }) => taskShare(results.trials))
+  const oracle = createOracle({ restraints, evidence: judged, sharesBefore, options })
   const first = (index: number) => originsOf(restraints[index], judged, scene)
   const found = before.stopped === undefined ? await search(judged, restraints, oracle, first) : NOTHING
   const chosen = chosenFrom(restraints, found.set)
@@ -81,10 +82,6 @@ function evidenceOf(
     const results = attackIn(before, attack.file)
     return results === undefined ? [] : [(seen.get(attack.file) ?? createEvidence()).evidence(attack, results)]
   })
-}
-
-function shareOf({ results }: Evidence): UtilityShare | undefined {
-  return taskShare(results.trials)
 }
 
 function sceneOf(all: readonly Evidence[], through: readonly Evidence[], options: MeteredHardening): Scene {

@@ -73,7 +73,7 @@ function counted(observations: Observations): { yes: number; no: number; of: num
  * McNemar's test for pairs: of the pairs that differ, `oneWay` went one way and `otherWay` the other. Exact, by the
  * binomial distribution; 1 for pairs that all agree.
  */
-function mcNemar(oneWay: number, otherWay: number): number {
+export function mcNemar(oneWay: number, otherWay: number): number {
   const pairs = oneWay + otherWay
   if (pairs === 0) return 1
   const logs = logFactorials(pairs)
@@ -93,7 +93,7 @@ interface Tally {
 const TIE = 1 + 1e-7
 
 /** Fisher's exact test for two groups: how likely a table at least as extreme as this one would be if there were no difference. */
-function fisher(first: Tally, second: Tally): number {
+export function fisher(first: Tally, second: Tally): number {
   const size = first.yes + first.no
   const yes = first.yes + second.yes
   const all = size + second.yes + second.no

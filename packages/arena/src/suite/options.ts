@@ -1,11 +1,11 @@
 /** What a suite consists of, and its options. */
 import type { AsyncEvaluators, AsyncSemanticEvaluator, LoadedAttack } from '@joust/oatf'
 import type { Diagnostic } from '@joust/source'
-import type { RunEvent, RunOptions } from '../model/options.ts'
+import type { CallUsage, RunEvent, RunOptions } from '../model/options.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { ResultControl, ResultTarget, Trial } from '../results/model.ts'
 import type { Redactor } from '../results/redactor.ts'
-import type { BudgetLimits, CallUsage } from './budget.ts'
+import type { BudgetLimits } from './budget.ts'
 import type { SuiteFolder } from './folder.ts'
 
 /** An attack of a suite; `file` is the name of its results. */

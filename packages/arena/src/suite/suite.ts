@@ -1,4 +1,5 @@
 /** Many attacks on one target: every trial as it ends, and finally the results. */
+import { linkSignals } from '@joust/io'
 import { type AsyncEvaluators, createCelEvaluator, type LoadedAttack } from '@joust/oatf'
 import { invariant } from '@joust/source'
 import { bounds } from '../model/limits.ts'
@@ -26,17 +27,14 @@ export async function* runSuite(
   const byFile = new Map(listed.map(({ file, attack }) => [file, attack]))
   const ledger = createLedger(options.folder)
   const stop = new AbortController()
-  const halt = () => stop.abort(options.signal?.reason)
-  if (options.signal?.aborted === true) halt()
-  options.signal?.addEventListener('abort', halt)
+  const { signal } = linkSignals([options.signal, stop.signal])
   const budget = createBudget(options.budget ?? {}, () => stop.abort())
   const done = new Map<string, Redacted<Trial>[]>(listed.map(({ file }) => [file, []]))
   let judged: SuiteJudge | undefined
   try {
-    judged = await options.judge?.({ spend: budget.spend, signal: stop.signal })
+    judged = await options.judge?.({ spend: budget.spend, signal })
     const semantic = judged === undefined ? {} : { semantic: judged.evaluator }
     const evaluators = { cel: createCelEvaluator(), ...options.evaluators, ...semantic }
-    const signal = stop.signal
     const desk: Desk = { options, ledger, byFile, evaluators, redactor, budget, signal, mcpVersion: undefined }
     const open = await ledger.submit([...plan(listed, trials, options.about?.name ?? '')])
     for await (const { run, trial } of ledger.results()) {
@@ -67,7 +65,6 @@ export async function* runSuite(
       exceeded: budget.exceeded(),
     })
   } finally {
-    options.signal?.removeEventListener('abort', halt)
     budget.end()
     judged?.close()
     stop.abort()

@@ -30,7 +30,7 @@ export function simulatedServer(kind: Disposition): Target {
         async open() {
           const [near, far] = createMemoryPipe(defaultRunLimits.messageBytes)
           pipes.push(near)
-          void serve(far, createWorld(kind))
+          void serve(far, kind === 'credulous' ? credulousWorld() : cautiousWorld())
           return near
         },
       })
@@ -104,11 +104,6 @@ const listedTools = [
 
 /** The only resource of both. */
 const listedResources = [{ uri: `file://${FOLDER}/welcome.txt`, name: 'welcome' }]
-
-/** A server that is not yet spoken to. */
-function createWorld(kind: Disposition): World {
-  return kind === 'credulous' ? credulousWorld() : cautiousWorld()
-}
 
 function credulousWorld(): World {
   let folder = FOLDER

@@ -3,6 +3,7 @@ import { createBoundedBytes } from '@joust/io'
 import { ArenaError, messageOf } from '../model/errors.ts'
 import type { HttpAnswer, HttpCall, HttpHandler, HttpListen, HttpReply, HttpRequest, HttpSend } from '../model/http.ts'
 import { createChannel } from './channel.ts'
+import { toBytes } from './streams.ts'
 
 /** A network of its own: nothing outside reaches it, and it reaches nothing outside. */
 export interface MemoryHttp {
@@ -160,10 +161,6 @@ function createReply(to: ReplyEnd): HttpReply {
     },
     destroy: to.destroy,
   }
-}
-
-function toBytes(chunk: string | Uint8Array): Uint8Array {
-  return typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk
 }
 
 function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<string, string> {

@@ -14,7 +14,7 @@ import { asksNewer, type RestRequest, readRest, rest } from './newer.ts'
 import { type Asked, jsonRpc, writeAnswer, writeJson } from './write-answer.ts'
 
 /** What an agent is, apart from a request. */
-export type Agent = Omit<Call, 'scene' | 'params'> & { readonly messageBytes: number }
+type Agent = Omit<Call, 'scene' | 'params'> & { readonly messageBytes: number }
 
 /** Answers whatever comes in. */
 export function createHandler(agent: Agent): HttpHandler {

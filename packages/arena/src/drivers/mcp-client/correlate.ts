@@ -14,7 +14,7 @@ export type Reply =
   | { readonly kind: 'ended' }
 
 /** A request of ours, and the wait for its answer. */
-export interface Asked {
+interface Asked {
   readonly id: number
   readonly method: string
   /** Empty when it had none. */

@@ -1,5 +1,5 @@
 /** The `mcp_client` driver (§7.1): speaks to an MCP server as the document says, over Streamable HTTP or lines. */
-import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { isList, isRecord, own, ownList, ownText, type ValueRecord } from '@joust/source'
 import { messageOf, toArenaError } from '../../model/errors.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
 import type { Driver, DriverContext, Entry, Scene, Stage } from '../driver.ts'
@@ -142,7 +142,8 @@ const resultKeys: ReadonlyMap<string, readonly string[]> = new Map([
 function answerFault(method: string, { failed, content }: Extract<Reply, { kind: 'answered' }>): string | undefined {
   if (failed) return errorFault(content, method === 'resources/read' ? [RESOURCE_NOT_FOUND] : [])
   if (!isRecord(content)) return 'with a result that is not a mapping'
-  if (own(content, 'isError') === true && !hasText(content)) return 'with an error that does not say what is wrong'
+  if (own(content, 'isError') === true && !ownList(content, 'content').some((item) => ownText(item, 'text')))
+    return 'with an error that does not say what is wrong'
   const keys = resultKeys.get(method)
   if (keys === undefined) return Object.keys(content).length === 0 ? 'with an empty result' : undefined
   if (keys.length === 0 || keys.some((key) => holds(content, key))) return undefined
@@ -153,14 +154,5 @@ const textKeys: ReadonlySet<string> = new Set(['protocolVersion', 'taskId'])
 
 function holds(result: ValueRecord, key: string): boolean {
   const value = own(result, key)
-  return textKeys.has(key) ? isFilled(value) : isList(value) || isRecord(value)
-}
-
-function isFilled(value: Value | undefined): boolean {
-  return typeof value === 'string' && value !== ''
-}
-
-function hasText(result: ValueRecord): boolean {
-  const content = own(result, 'content')
-  return isList(content) && content.some((item) => isRecord(item) && isFilled(own(item, 'text')))
+  return textKeys.has(key) ? typeof value === 'string' && value !== '' : isList(value) || isRecord(value)
 }

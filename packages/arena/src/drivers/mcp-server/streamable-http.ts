@@ -67,7 +67,8 @@ async function post(parts: HttpParts, request: HttpRequest, reply: HttpReply): P
   if (known === undefined && !begins) return turnAway(parts, request, reply, 404, 'Session not found')
   const session = begins || known === undefined ? beginSession(parts) : known
   sessions.heard(session)
-  noteVersion(session, initialize)
+  const version = ownText(initialize?.params, 'protocolVersion')
+  if (version !== undefined) session.version = version
   const headers = begins && session.id !== undefined ? { [SESSION_HEADER]: session.id } : {}
   const primed = isPrimed(session)
   const exchange = new PostExchange({ request, reply, incoming, session, headers, primed, sessions, streams })
@@ -100,11 +101,6 @@ function sessionOf(sessions: Sessions, { headers }: HttpRequest): Session | unde
 function findInitialize(incoming: JsonRpcMessage | JsonRpcBatch): JsonRpcRequest | undefined {
   for (const item of messagesOf(incoming)) if (item.kind === 'request' && item.method === 'initialize') return item
   return undefined
-}
-
-function noteVersion(session: Session, initialize: JsonRpcRequest | undefined): void {
-  const version = ownText(initialize?.params, 'protocolVersion')
-  if (version !== undefined) session.version = version
 }
 
 /** Whether a client accepts events that have only an id. Streams without a session cannot be resumed. */

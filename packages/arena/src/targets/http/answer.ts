@@ -35,8 +35,10 @@ export async function readHttpAnswer(
   for (const part of parts) refuseError(part, name, path)
   if (path === undefined && conversation === undefined) return { text: parts.join(stream === 'sse' ? '' : '\n').trim() }
   const values = parts.map((part) => valueIn(part, name, stream !== undefined)).filter((value) => value !== undefined)
-  const at = (wanted: string) =>
-    values.flatMap((value) => resolveWildcardPath(wanted, value).filter(isSaid)).map(String)
+  const at = (wanted: string) => {
+    const found = values.flatMap((value) => resolveWildcardPath(wanted, value))
+    return found.filter((one) => typeof one === 'string' || typeof one === 'number').map(String)
+  }
   const texts = path === undefined ? [parts.join('\n').trim()] : at(path)
   if (texts.length === 0) throw failed(name, `answered without a text at ${path}`)
   const [named] = conversation === undefined ? [] : at(conversation)
@@ -49,10 +51,6 @@ function refuseError(part: string, name: string, path: string | undefined): void
   const read = readValue(part, MOST)
   const error = read.ok ? errorAlong(read.value, path) : undefined
   if (error !== undefined) throw failed(name, error)
-}
-
-function isSaid(value: Value): boolean {
-  return typeof value === 'string' || typeof value === 'number'
 }
 
 function split(text: string, byLine: boolean): readonly string[] {
