@@ -7,10 +7,8 @@ import { type EndingWatch, nothingDue, watchEnding, workDone } from './actors/en
 import { isWired } from './actors/wire.ts'
 import { assess, reasonsAgainst, silencedBy } from './judge/assess.ts'
 import { createExposureJudge } from './judge/exposure.ts'
-import { failedAnswers } from './judge/failed-answers.ts'
-import { leftHandshakes, leftSentence } from './judge/handshake.ts'
 import { judge } from './judge/judge.ts'
-import { unknownTools } from './judge/unknown-tools.ts'
+import { failedAnswers, leftHandshakes, leftSentence, unknownTools } from './judge/untested.ts'
 import type { Judgement } from './judge/verdict.ts'
 import type { ActorOutcome } from './model/actor-outcome.ts'
 import { defined } from './model/defined.ts'
@@ -61,12 +59,11 @@ export async function runAttack(attack: LoadedAttack, options: RunOptions = {}):
   if (lost !== undefined) run.reports.add(diagnostic('trace-failed', lost.message))
 
   const { clock } = run
-  const interruption = options.signal === undefined ? {} : { signal: options.signal }
   const evaluators = {
     cel: options.evaluators?.cel ?? celOf(attack),
     now: () => clock.now(),
     clock,
-    ...interruption,
+    ...(options.signal && { signal: options.signal }),
     ...options.evaluators,
   }
   const verdict = await judge(attack, run.recorder.entries, evaluators)

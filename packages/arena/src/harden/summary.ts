@@ -1,5 +1,6 @@
 /** The outcome of hardening, for the results. */
 import { unifiedDiff } from '@joust/source'
+import { defined } from '../model/defined.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { HardenedAttack, ResultHardening, Results } from '../results/model.ts'
 import { attackIn } from '../results/summary.ts'
@@ -56,17 +57,16 @@ function attackOf(evidence: Evidence, story: Story): HardenedAttack {
   const others = isThrough(results) && index >= 0 ? doAlone(restraints.map((_, number) => number)) : []
   const before = taskShare(results.trials)
   const afterwards = now && taskShare(now.trials)
-  const reason = reasonFor(evidence, index, status, story)
-  return {
+  return defined({
     file: evidence.attack.file,
     status,
     before: results.outcome,
-    ...(now && { after: now.outcome }),
+    after: now?.outcome,
     by: texts(by),
     alternatives: texts(others.filter((one) => !by.includes(one))),
-    ...(before && { task: { before, ...(afterwards && { after: afterwards }) } }),
-    ...(reason === undefined ? {} : { reason }),
-  }
+    task: before && defined({ before, after: afterwards }),
+    reason: reasonFor(evidence, index, status, story),
+  })
 }
 
 function statusOf(index: number, { results }: Evidence, found: Smallest): HardenedAttack['status'] {

@@ -1,6 +1,6 @@
 /** Control before belief: can the target use a tool, or answer at all? One that cannot would look as if it resisted everything. */
 import type { LoadedAttack } from '@joust/oatf'
-import { leftHandshakes } from '../judge/handshake.ts'
+import { leftHandshakes } from '../judge/untested.ts'
 import { bounds } from '../model/limits.ts'
 import { type AttackNeeds, needsOf } from '../model/needs.ts'
 import type { RunOptions } from '../model/options.ts'

@@ -3,6 +3,7 @@
 import { pause, systemClock } from '@joust/io'
 import type { AsyncEvaluators, LoadedAttack } from '@joust/oatf'
 import { judgeTask } from '../judge/judge.ts'
+import { defined } from '../model/defined.ts'
 import type { DiagnosticCode } from '../model/diagnostics.ts'
 import { messageOf } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
@@ -83,13 +84,8 @@ async function performOnce(
 
 /** How a run ended, for the last line of its trace. */
 function endingOf({ ended, outcome, reasons, exposure, self_play }: AttackRun, fingerprint: string): TraceEnding {
-  return {
-    ended,
-    ...(outcome === 'inconclusive' ? { reasons } : {}),
-    exposure,
-    fingerprint,
-    ...(self_play && { self_play }),
-  }
+  const why = outcome === 'inconclusive' ? reasons : undefined
+  return defined({ ended, reasons: why, exposure, fingerprint, self_play })
 }
 
 /** What the models of one run used, in all of its tries. */

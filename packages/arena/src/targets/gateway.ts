@@ -3,10 +3,9 @@
 import { isLoopback } from '@joust/io'
 import { type LoadedAttack, roleOf } from '@joust/oatf'
 import { refusal } from '../drivers/guard.ts'
+import { requestText, sendEmpty } from '../drivers/http-body.ts'
 import { readMessage } from '../drivers/json-rpc.ts'
 import { SESSION_HEADER } from '../drivers/mcp/protocol.ts'
-import { requestText } from '../drivers/read-body.ts'
-import { sendEmpty } from '../drivers/reply.ts'
 import { messageOf } from '../model/errors.ts'
 import type { HttpHandler, HttpListening, HttpRequest } from '../model/http.ts'
 import { bounds, defaultRunLimits, forgetOldest } from '../model/limits.ts'
@@ -171,14 +170,17 @@ function createRouter({ seats, origin, address }: Router): HttpHandler {
 }
 
 /** Whose request it is; 404 when it names an MCP session that is over. */
-function route(slot: RequestedSlot, seats: Seats, request: HttpRequest): readonly [status: number, seat?: Seat] {
+function route(
+  slot: RequestedSlot,
+  seats: Seats,
+  request: HttpRequest,
+): readonly [status: number, seat: Seat | undefined] {
   const found = seats.find(slot, request)
   const id = request.headers[SESSION_HEADER]
-  if (slot.kind !== 'mcp' || id === undefined) return found === undefined ? [200] : [200, found]
+  if (slot.kind !== 'mcp' || id === undefined) return [200, found]
   const owner = seats.ofSession(id)
   if (owner !== undefined) return [200, owner]
-  const status = !begins(request) && seats.mustTell(id) ? 404 : 200
-  return found === undefined ? [status] : [status, found]
+  return [!begins(request) && seats.mustTell(id) ? 404 : 200, found]
 }
 
 /** Whether a request begins a session: a handshake may still name the session that it replaces. */

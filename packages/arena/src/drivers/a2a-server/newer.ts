@@ -3,8 +3,8 @@ import { isRecord, own, type Value, writeJson } from '@joust/source'
 import type { HttpRequest } from '../../model/http.ts'
 import { a2aCodes, restPaths } from '../a2a/places.ts'
 import { newerResult, olderRequest } from '../a2a/versions.ts'
+import { requestText } from '../http-body.ts'
 import { type Answered, jsonRpcCodes, readValue } from '../json-rpc.ts'
-import { requestText } from '../read-body.ts'
 import type { Form } from './write-answer.ts'
 
 /** Whether whoever asks says that it speaks 1.0. */

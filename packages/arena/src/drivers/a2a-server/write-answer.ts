@@ -3,8 +3,8 @@ import { writeJson as jsonOf, type Value } from '@joust/source'
 import type { HttpReply, HttpRequest } from '../../model/http.ts'
 import { writeEvent } from '../../transport/event-stream.ts'
 import type { Scene, Stage } from '../driver.ts'
+import { sendJson } from '../http-body.ts'
 import { type Answered, contentOf, writeAnswer as writeAnswerText } from '../json-rpc.ts'
-import { sendJson } from '../reply.ts'
 import type { Answer } from './methods.ts'
 
 /** A request that wants an answer. */

@@ -5,7 +5,7 @@ import { messageOf } from '../../model/errors.ts'
 import { isSuccess } from '../../model/http.ts'
 import type { Held } from '../../model/trace-entry.ts'
 import type { DriverContext, Scene } from '../driver.ts'
-import { readBody } from '../read-body.ts'
+import { readBody } from '../http-body.ts'
 import { settled } from '../try-again.ts'
 
 const ACTION = 'send_push_notification'

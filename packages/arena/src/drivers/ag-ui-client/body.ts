@@ -16,7 +16,7 @@ import { eventName } from '../../ag-ui/events.ts'
 import type { HttpAnswer } from '../../model/http.ts'
 import { ENDED_WITHIN } from '../../transport/event-blocks.ts'
 import { readEventStream } from '../../transport/event-stream.ts'
-import { readBody } from '../read-body.ts'
+import { readBody } from '../http-body.ts'
 
 /** The text of what should be one event. */
 export interface EventText {

@@ -1,9 +1,9 @@
 /** What a client actor sends: recorded as it is sent, and distinguished by what it waits for. */
 
-import { type Clock, within } from '@joust/io'
+import { within } from '@joust/io'
 import type { Value } from '@joust/source'
 import { messageOf } from '../../model/errors.ts'
-import type { Scene, Stage } from '../driver.ts'
+import type { DriverContext, Scene } from '../driver.ts'
 import { type Answered, contentOf, writeAnswer, writeNotification, writeRequest } from '../json-rpc.ts'
 import type { Correlation, Reply } from './correlate.ts'
 import type { Link, Outgoing } from './link.ts'
@@ -27,18 +27,15 @@ export interface Caller {
   answer(id: Value, method: string, answer: Answered, scene: Scene): Promise<void>
 }
 
-interface CallerOptions {
-  readonly stage: Stage
-  readonly clock: Clock
-  readonly signal: AbortSignal
-  readonly replyMs: number
+interface CallerOptions extends Pick<DriverContext, 'stage' | 'clock' | 'signal' | 'limits'> {
   readonly link: Link
   readonly correlation: Correlation
   readonly shape: Shape
 }
 
 /** Sends over a link. */
-export function createCaller({ stage, clock, signal, replyMs, link, correlation, shape }: CallerOptions): Caller {
+export function createCaller({ stage, clock, signal, limits, link, correlation, shape }: CallerOptions): Caller {
+  const { replyMs } = limits
   const record = (scene: Scene, direction: 'request' | 'response', surface: string, content: Value) =>
     stage.send(scene, { direction, flow: 'out', surface, content, session: link.session() })
   const put = (message: Outgoing): Promise<void> => {

@@ -68,7 +68,7 @@ const asWritten: Shape = (_method, params) => ({ params })
 
 /** What talks to the server: the link, what goes over it, and what is waited for. */
 function createClient(context: DriverContext, end: ClientEnd) {
-  const { stage, clock, signal, limits, newId } = context
+  const { stage, clock, limits, newId } = context
   const isModern = own(stage.scene().state, 'protocol_version') === MODERN_VERSION
   const correlation = createCorrelation(clock, limits.replyMs)
   const tasks = createTasks(newId, () => clock.now())
@@ -92,7 +92,7 @@ function createClient(context: DriverContext, end: ClientEnd) {
   })
   const link = createLink(context, end, { inlet, sessions: !isModern, onSessionLost: greet })
   const shape = isModern ? modernShape(stage) : asWritten
-  const caller = createCaller({ stage, clock, signal, replyMs: limits.replyMs, link, correlation, shape })
+  const caller = createCaller({ ...context, link, correlation, shape })
   const ask = async ({ method, params }: Entry, scene: Scene): Promise<{ readonly reply: Promise<Reply> }> => {
     const { reply } = await caller.request(method, params, scene)
     if (!isModern) return { reply }

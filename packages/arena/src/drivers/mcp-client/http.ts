@@ -1,12 +1,12 @@
 /** Streamable HTTP from the client's side: a POST for each message, answered by JSON or a stream, and a standing GET. */
-import { type Clock, within } from '@joust/io'
+import { within } from '@joust/io'
 import { ArenaError, messageOf, toArenaError } from '../../model/errors.ts'
 import type { HttpAnswer, HttpSend } from '../../model/http.ts'
 import { bounds } from '../../model/limits.ts'
 import { isEventStream } from '../../transport/event-stream.ts'
-import type { DriverLimits } from '../driver.ts'
+import type { DriverContext } from '../driver.ts'
+import { readBody } from '../http-body.ts'
 import { SESSION_HEADER as SESSION } from '../mcp/protocol.ts'
-import { readBody } from '../read-body.ts'
 import { settled, tryAgain } from '../try-again.ts'
 import { reportTurnedAway } from '../turned-away.ts'
 import type { Inlet, Link, Outgoing } from './link.ts'
@@ -20,12 +20,10 @@ type Headers = Readonly<Record<string, string>>
 type Report = (code: 'agent-failed' | 'not-delivered' | 'session-lost' | 'stream-lost', message: string) => void
 
 /** What the link works with. */
-export interface HttpLinkOptions {
+export interface HttpLinkOptions extends Pick<DriverContext, 'clock' | 'limits'> {
   readonly url: string
   readonly headers?: Headers
   readonly httpSend: HttpSend
-  readonly clock: Clock
-  readonly limits: DriverLimits
   readonly inlet: Inlet
   /** Without sessions there is no standing stream either, and streams are not resumed. */
   readonly sessions: boolean

@@ -3,7 +3,7 @@ import { type Clock, pause } from '@joust/io'
 import type { HttpAnswer } from '../../model/http.ts'
 import { bounds } from '../../model/limits.ts'
 import { isEventStream, readEventStream } from '../../transport/event-stream.ts'
-import { readBody } from '../read-body.ts'
+import { readBody } from '../http-body.ts'
 import type { Inlet } from './link.ts'
 
 interface StreamOptions {

@@ -1,6 +1,7 @@
 /** What happens to a text of the peer, whatever transport brought it: classified, handed to the stage, answered. */
 import { isRecord, own } from '@joust/source'
 import type { DriverContext, Scene, Stage } from '../driver.ts'
+import { recordMalformed } from '../http-body.ts'
 import {
   contentOf,
   failure,
@@ -14,7 +15,6 @@ import {
 } from '../json-rpc.ts'
 import { isNotification } from '../mcp/protocol.ts'
 import { createTasks, type TaskRequest, type Tasks, takesTasks } from '../mcp/tasks.ts'
-import { recordMalformed } from '../reply.ts'
 import { type Call, type CallAnswer, type Interlude, identityOf, unknownMethod } from './call.ts'
 import { findDefinition } from './definitions.ts'
 import { methods } from './methods/table.ts'

@@ -3,6 +3,7 @@ import { ownText } from '@joust/source'
 import type { HttpHandler, HttpReply, HttpRequest } from '../../model/http.ts'
 import type { DriverContext } from '../driver.ts'
 import { refusal } from '../guard.ts'
+import { recordMalformed, requestText, sendEmpty, sendJson } from '../http-body.ts'
 import {
   failure,
   type JsonRpcBatch,
@@ -13,8 +14,6 @@ import {
   writeAnswer,
 } from '../json-rpc.ts'
 import { MODERN_VERSION, SESSION_HEADER } from '../mcp/protocol.ts'
-import { requestText } from '../read-body.ts'
-import { recordMalformed, sendEmpty, sendJson } from '../reply.ts'
 import type { Conversation } from './conversation.ts'
 import { PostExchange } from './post.ts'
 import type { Session, Sessions } from './sessions.ts'

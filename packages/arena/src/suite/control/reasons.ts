@@ -1,6 +1,6 @@
 /** Whether a control has shown that the target can use tools, or at least answers; if not, why, and what to change. */
 import { cut, ownText, valueToText } from '@joust/source'
-import { leftHandshakes, leftSentence } from '../../judge/handshake.ts'
+import { leftHandshakes, leftSentence } from '../../judge/untested.ts'
 import type { DiagnosticCode } from '../../model/diagnostics.ts'
 import { bounds } from '../../model/limits.ts'
 import type { TraceEntry } from '../../model/trace-entry.ts'
