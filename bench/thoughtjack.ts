@@ -1,8 +1,10 @@
 /** The same document served by ThoughtJack, when a checkout of it and cargo are given. */
+
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { messageOf } from '@joust/source'
 import { serverOnly, timed } from './arena.ts'
 
 /** Seconds per message, and from the start of the process to its first answer. */
@@ -46,7 +48,7 @@ async function measure(binary: string, document: string, port: number): Promise<
     const start = (performance.now() - started) / 1000
     return { start, message: await timed(url, 200) }
   } catch (thrown) {
-    console.error(`peer ThoughtJack skipped: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+    console.error(`peer ThoughtJack skipped: ${messageOf(thrown)}`)
     return undefined
   } finally {
     child.kill('SIGKILL')

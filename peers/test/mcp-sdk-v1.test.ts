@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { type AttackRun, type RunOptions, runAttack } from '@joust/arena'
+import { type AttackRun, type AttackOptions, runAttack } from '@joust/arena'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -102,7 +102,7 @@ describe('its client against mcp_server', () => {
 
   test('over Streamable HTTP', async () => {
     let told: unknown
-    const target: RunOptions['target'] = {
+    const target: AttackOptions['target'] = {
       name: 'v1',
       async start({ servers }) {
         const url = new URL(servers[0]?.address ?? '')

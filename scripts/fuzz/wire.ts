@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Agent, loadAgent } from '@joust/agentformat'
 import {
+  type AttackOptions,
   commandTarget,
   createGateway,
   createMemoryHttp,
   createMemoryPipe,
   endpointTarget,
   httpTarget,
-  type RunOptions,
   runAttack,
 } from '@joust/arena'
 import { type KnownMode, type LoadedAttack, load } from '@joust/oatf'
@@ -48,7 +48,7 @@ function attack(mode: string, state: string): LoadedAttack {
 /** Nothing is waited for: what is missing will not come. */
 const limits = { graceMs: 0, runMs: 300, replyMs: 200, stallMs: 5, phaseMs: 50, closeMs: 500, observeMs: 0, retries: 0 }
 
-function play(which: keyof typeof attacks, options: RunOptions): Promise<unknown> {
+function play(which: keyof typeof attacks, options: AttackOptions): Promise<unknown> {
   return runAttack(attacks[which], { ...options, limits: { ...limits, ...options.limits } })
 }
 

@@ -36,10 +36,7 @@ const items: readonly Item[] = [
     arena('judge/watch', 'each step alone decides'),
     arena('judge/watch', 'counts say at which step messages were lost'),
     arena('judge/watch', 'flow is not a step: what the actor sends is evaluated as well'),
-    arena(
-      'judge/assess',
-      'wire 9: a match on nothing but the attacker’s own message is inconclusive, self-play apart',
-    ),
+    arena('judge/assess', 'wire 9: a match on nothing but the attacker’s own message is inconclusive, self-play apart'),
     arena('ag-ui/chunks', 'false pass 3: text in chunks is also told as start, content and end'),
     arena('judge/complete', 'of %s, also where the trace holds nothing but messages'),
     arena('judge/watch', 'may be the breach: error, with the number of the entry'),

@@ -13,7 +13,7 @@ export { createFileNames } from './model/file-names.ts'
 export { bounds as arenaLimits, defaultRunLimits, type RunLimits } from './model/limits.ts'
 export type { Need, NeedName } from './model/needs/need.ts'
 export { type Abilities, type ActorNeeds, type AttackNeeds, lackingOf, needsOf } from './model/needs.ts'
-export type { CallUsage, EndReason, RunEvent, RunOptions, TraceSink } from './model/options.ts'
+export type { AttackOptions, CallUsage, EndReason, RunEvent, TraceSink } from './model/options.ts'
 export { type Assessment, type Exposure, type Outcome, outcomes } from './model/outcome.ts'
 export type { Redacted } from './model/redacted.ts'
 export type {

@@ -1,6 +1,8 @@
 /** The whole story of an attack: document → actors → drivers → trace → judge → verdict. */
+
 import { within } from '@joust/io'
 import { type CelEvaluator, createCelEvaluator, type LoadedAttack, parseDuration } from '@joust/oatf'
+import { messageOf } from '@joust/source'
 import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
 import { type EndingWatch, nothingDue, watchEnding, workDone } from './actors/ending.ts'
@@ -13,10 +15,10 @@ import type { Judgement } from './judge/verdict.ts'
 import type { ActorOutcome } from './model/actor-outcome.ts'
 import { defined } from './model/defined.ts'
 import { diagnostic, type RunDiagnostic } from './model/diagnostics.ts'
-import { ArenaError, messageOf } from './model/errors.ts'
+import { ArenaError } from './model/errors.ts'
 import { finalAnswer } from './model/final-answer.ts'
 import { needsOf } from './model/needs.ts'
-import type { EndReason, RunOptions } from './model/options.ts'
+import type { AttackOptions, EndReason } from './model/options.ts'
 import type { Assessment } from './model/outcome.ts'
 import type { AskedApproval, TargetSession } from './model/target.ts'
 import type { TraceEntry } from './model/trace-entry.ts'
@@ -48,7 +50,7 @@ export interface AttackRun extends Assessment {
  * Runs an attack once and judges what was seen. Never rejects: whatever goes wrong is a diagnostic and, unless the agent
  * was shown to be exploited, leaves the outcome `inconclusive`.
  */
-export async function runAttack(attack: LoadedAttack, options: RunOptions = {}): Promise<AttackRun> {
+export async function runAttack(attack: LoadedAttack, options: AttackOptions = {}): Promise<AttackRun> {
   const run = createContext(attack.document, options)
   const cast = new Cast(run)
   const lacking = options.target?.lacks?.(needsOf(attack, (actor) => isWired(actor, options))) ?? []

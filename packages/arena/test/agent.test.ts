@@ -2,7 +2,7 @@
 import { resolveModel } from '@joust/runtime'
 import { describe, expect, test } from 'vitest'
 import { type AgentTargetOptions, agentTarget, modelTarget } from '../src/agent.ts'
-import type { RunOptions } from '../src/model/options.ts'
+import type { AttackOptions } from '../src/model/options.ts'
 import { type AttackRun, runAttack } from '../src/run.ts'
 import { agentDocument, agentOf, react, readAttack } from './support/agents.ts'
 import { loadedAttack } from './support/attacks.ts'
@@ -10,9 +10,9 @@ import { loadedAttack } from './support/attacks.ts'
 const converter = readAttack('examples/tool-description-injection/attack.oatf.yaml')
 const notebook = readAttack('examples/rug-pull/attack.oatf.yaml')
 const relay = readAttack('examples/cross-protocol-relay/attack.oatf.yaml')
-const quick: RunOptions = { limits: { graceMs: 0 } }
+const quick: AttackOptions = { limits: { graceMs: 0 } }
 
-async function attack(document: typeof converter, options: AgentTargetOptions, more: RunOptions = {}) {
+async function attack(document: typeof converter, options: AgentTargetOptions, more: AttackOptions = {}) {
   return runAttack(document, { ...quick, ...more, target: agentTarget(options) })
 }
 

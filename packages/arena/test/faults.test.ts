@@ -5,7 +5,7 @@ import { createServer as createSocketServer, type Socket } from 'node:net'
 import type { Attack } from '@joust/oatf'
 import { afterEach, describe, expect, test } from 'vitest'
 import { listenForTest } from '../../io/test/loopback.ts'
-import type { RunOptions } from '../src/model/options.ts'
+import type { AttackOptions } from '../src/model/options.ts'
 import type { Target } from '../src/model/target.ts'
 import { type AttackRun, runAttack } from '../src/run.ts'
 import { runSuite } from '../src/suite/suite.ts'
@@ -43,7 +43,7 @@ const a2a: Partial<Attack> = {
   indicators: [{ direction: 'response', target: 'breach', pattern: { condition: { exists: true } } }],
 }
 const limits = { graceMs: 0, replyMs: 5000, stallMs: 100, retries: 1, closeMs: 1000, runMs: 10_000, phaseMs: 5000 }
-const attackAt = (attack: Partial<Attack>, url: string, options: RunOptions = {}): Promise<AttackRun> =>
+const attackAt = (attack: Partial<Attack>, url: string, options: AttackOptions = {}): Promise<AttackRun> =>
   runAttack(loadedAttack(attack), { connect: { default: { url } }, limits, ...options })
 const codes = ({ diagnostics }: AttackRun) => diagnostics.map(({ code }) => code)
 /** How a run with one actor went: the verdict, the actor, and what was reported, in order. */

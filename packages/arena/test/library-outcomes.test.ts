@@ -6,7 +6,7 @@ import { scriptedModel } from '@joust/sim'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listen } from '../../io/test/loopback.ts'
 import { modelTarget } from '../src/agent.ts'
-import type { RunOptions } from '../src/model/options.ts'
+import type { AttackOptions } from '../src/model/options.ts'
 import type { Target } from '../src/model/target.ts'
 import { runAttack } from '../src/run.ts'
 import { endpointTarget } from '../src/targets/endpoint.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => void html.close())
 
 /** How each agent is played. */
-const played: { readonly [agent in (typeof agents)[number]]: (attack: LoadedAttack) => RunOptions } = {
+const played: { readonly [agent in (typeof agents)[number]]: (attack: LoadedAttack) => AttackOptions } = {
   'never-lists': () => ({ limits, target: withoutServers(modelTarget({ model: 'sim/silent', inProcess: true })) }),
   'lists-only': () => ({ limits, target: modelTarget({ model: 'sim/silent', inProcess: true }) }),
   'does-nothing': () => ({ limits, target: modelTarget({ model: 'sim/cautious', inProcess: true }) }),
@@ -53,7 +53,7 @@ function withoutServers(target: Target): Target {
   return { ...target, start: (arena) => target.start({ ...arena, servers: [] }) }
 }
 
-function nobody({ document }: LoadedAttack): RunOptions {
+function nobody({ document }: LoadedAttack): AttackOptions {
   const closed = { url: 'http://127.0.0.1:9/' }
   const brief = { ...limits, phaseMs: 300, runMs: 3000, retries: 0 }
   if (!document.attack.execution.actors.some(({ mode }) => roleOf(mode) === 'client')) return { limits: brief }

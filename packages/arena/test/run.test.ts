@@ -1,6 +1,6 @@
 import type { Attack } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
-import type { RunEvent, RunOptions } from '../src/model/options.ts'
+import type { AttackOptions, RunEvent } from '../src/model/options.ts'
 import type { Target } from '../src/model/target.ts'
 import { runAttack } from '../src/run.ts'
 import { createMemoryHttp } from '../src/transport/memory-http.ts'
@@ -60,7 +60,7 @@ describe('the verdict', () => {
 })
 
 /** Runs over memory with a fake clock; `advance` moves on until the run is there. */
-async function timed(attack: Partial<Attack>, options: RunOptions, advance: number) {
+async function timed(attack: Partial<Attack>, options: AttackOptions, advance: number) {
   const clock = createFakeClock()
   const http = createMemoryHttp()
   const listen = {

@@ -8,16 +8,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { type LoadedAttack, load } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
 import { modelTarget } from '../src/agent.ts'
-import type { RunOptions } from '../src/model/options.ts'
+import type { AttackOptions } from '../src/model/options.ts'
 import { runAttack } from '../src/run.ts'
 import { endpointTarget } from '../src/targets/endpoint.ts'
 
 const folder = new URL('wild/', import.meta.url)
 const limits = { graceMs: 0, observeMs: 0 }
-const model = (name: string): RunOptions => ({ limits, target: modelTarget({ model: name, inProcess: true }) })
+const model = (name: string): AttackOptions => ({ limits, target: modelTarget({ model: name, inProcess: true }) })
 const closed = { url: 'http://127.0.0.1:9/' }
 
-const agents: Readonly<Record<string, RunOptions>> = {
+const agents: Readonly<Record<string, AttackOptions>> = {
   credulous: model('sim/credulous'),
   cautious: model('sim/cautious'),
   silent: model('sim/silent'),

@@ -1,5 +1,6 @@
 /** The command: argv in, exit code out. The only place where failures become exit codes. */
 
+import { messageOf } from '@joust/source'
 import { CommanderError } from 'commander'
 import { createProgram } from './program.ts'
 import { exitCodes } from './terminal/exit-codes.ts'
@@ -25,7 +26,7 @@ export async function run(argv: readonly string[], world: Io): Promise<number> {
     return argv.length === 0 ? exitCodes.usage : code
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     io.stderr.write(`joust: this is a fault of joust itself, please report it: ${message}\n`)
     return exitCodes.failure
   }

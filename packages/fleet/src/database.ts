@@ -1,7 +1,9 @@
 /** A database of campaigns: connected, with its tables; queries are retried when it does not answer. */
+
 import { pause, systemClock } from '@joust/io'
+import { messageOf } from '@joust/source'
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
-import { adviceFor, FleetError, isPassing, messageOf, whyUnused } from './errors.ts'
+import { adviceFor, FleetError, isPassing, whyUnused } from './errors.ts'
 import { fleetLimits } from './limits.ts'
 import { loadPg } from './peers.ts'
 import { migrate } from './schema.ts'

@@ -1,4 +1,5 @@
 /** What may go wrong with a campaign: a database that is not there, of another version, full, or without its driver. */
+import { messageOf } from '@joust/source'
 
 /** Every way in which a campaign can fail. */
 export type FleetErrorCode =
@@ -17,12 +18,6 @@ export class FleetError extends Error {
     super(message, options)
     this.code = code
   }
-}
-
-/** What was thrown, as text. A connection that was tried at several addresses fails with all of their reasons. */
-export function messageOf(thrown: unknown): string {
-  if (thrown instanceof AggregateError && thrown.message === '') return thrown.errors.map(messageOf).join('; ')
-  return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
 /** The code of an error of PostgreSQL or of the system. */

@@ -1,8 +1,9 @@
 /** Where a worker gets its runs: the queues of all targets that it can attack, in turn, each run on a lease. */
+
 import { randomUUID } from 'node:crypto'
 import type { RunKey } from '@joust/arena'
+import { messageOf } from '@joust/source'
 import type { Database } from './database.ts'
-import { messageOf } from './errors.ts'
 import { fleetLimits } from './limits.ts'
 import type { loadBull } from './peers.ts'
 import { type PendingTarget, queueName } from './pending-targets.ts'

@@ -1,8 +1,10 @@
 /** The runs of campaigns on BullMQ: a queue for each target, so that a worker takes only from those that it can attack. */
+
 import { keyText, type Queue, type RunKey, type TakeOptions } from '@joust/arena'
 import { pause, systemClock } from '@joust/io'
+import { messageOf } from '@joust/source'
 import type { Database } from './database.ts'
-import { isPassing, messageOf } from './errors.ts'
+import { isPassing } from './errors.ts'
 import { type Leases, openLeases, type QueueOptions } from './leases.ts'
 import { fleetLimits } from './limits.ts'
 import { loadBull } from './peers.ts'

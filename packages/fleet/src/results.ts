@@ -1,4 +1,5 @@
 /** The results of a campaign as a folder, just like the folder of a suite on one machine. */
+
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
@@ -16,10 +17,11 @@ import {
   withTrace,
 } from '@joust/arena'
 import { beginsWith, makeFolder, replaceOwn } from '@joust/io'
+import { messageOf } from '@joust/source'
 import type { CampaignStatus, CampaignTarget } from './campaign.ts'
 import { attackKey, loadAttacks, readTargets } from './campaigns.ts'
 import type { Database } from './database.ts'
-import { FleetError, messageOf } from './errors.ts'
+import { FleetError } from './errors.ts'
 import { createPostgresLedger, RUN_KEY, runKeyValues } from './ledger.ts'
 import { type Preflight, readPreflight } from './preflight.ts'
 

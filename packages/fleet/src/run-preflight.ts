@@ -2,10 +2,11 @@
  * The preflight of a target: before any run, one worker asks it for a harmless tool call or an answer, and its judge to
  * classify examples.
  */
-import { type ResultControl, type RunOptions, redactControl, runControl, runOptionsOf } from '@joust/arena'
+
+import { type AttackOptions, type ResultControl, redactControl, runControl, runOptionsOf } from '@joust/arena'
 import type { LoadedAttack } from '@joust/oatf'
+import { messageOf } from '@joust/source'
 import type { Database } from './database.ts'
-import { messageOf } from './errors.ts'
 import { fleetLimits } from './limits.ts'
 import type { PendingTarget } from './pending-targets.ts'
 import {
@@ -88,8 +89,8 @@ const GIVEN_UP: Preflight = {
 async function preflightOf({ prepared, attacks, spent }: WorkerTarget, signal: AbortSignal): Promise<Preflight> {
   const { redactor, judge, skipControl } = prepared
   const listed = [...attacks.values()]
-  let made: RunOptions = {}
-  const optionsFor = async (attack: LoadedAttack): Promise<RunOptions> => {
+  let made: AttackOptions = {}
+  const optionsFor = async (attack: LoadedAttack): Promise<AttackOptions> => {
     const run = { file: 'control', attack, trial: 1, isControl: true } as const
     made = await runOptionsOf(
       (spend) => prepared.run({ ...run, spend }),

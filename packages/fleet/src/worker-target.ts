@@ -1,22 +1,21 @@
 /** A target as one worker works on it: prepared on this machine, with its documents and its books. */
 import type {
   Agreements,
+  AttackOptions,
   CallUsage,
   Ledger,
   Redactor,
   ResultTarget,
   RunKey,
-  RunOptions,
   SuiteAttack,
   SuiteJudge,
   SuiteRun,
 } from '@joust/arena'
 import type { LoadedAttack } from '@joust/oatf'
-import { err, ok, type Result } from '@joust/source'
+import { err, messageOf, ok, type Result } from '@joust/source'
 import type { CampaignTarget } from './campaign.ts'
 import { attackKey, type CampaignRow, loadAttacks, readCampaigns, readTargets } from './campaigns.ts'
 import type { Database } from './database.ts'
-import { messageOf } from './errors.ts'
 import { createPostgresLedger, type LedgerOptions } from './ledger.ts'
 import type { PendingTarget } from './pending-targets.ts'
 import type { Preflight } from './preflight.ts'
@@ -29,7 +28,7 @@ export interface PreparedTarget {
   /** What judges semantic indicators. */
   readonly judge?: PreparedJudge
   /** The options of one run; called for each run, and for each repetition of it. */
-  run(run: PreparedRun): RunOptions | Promise<RunOptions>
+  run(run: PreparedRun): AttackOptions | Promise<AttackOptions>
   close?(): Promise<void>
 }
 

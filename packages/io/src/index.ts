@@ -22,7 +22,6 @@ export {
   writeAll,
 } from './files.ts'
 export { createLineSplitter, type Line } from './lines.ts'
-export { openPlace, type Place } from './place.ts'
 export {
   childEnvironment,
   keepTail,
@@ -31,5 +30,6 @@ export {
   type RunningProcess,
   startProcess,
 } from './process.ts'
+export { openRunFolders, type RunFolders } from './run-folders.ts'
 export { abortable, type LinkedSignal, linkSignals, onAbort, unlimited } from './signals.ts'
 export { endsWithin, pause, startWithin, within } from './time-limit.ts'

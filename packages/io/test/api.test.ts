@@ -20,7 +20,7 @@ test('exports these names and no others', () => {
     'listedOrigin',
     'makeFolder',
     'onAbort',
-    'openPlace',
+    'openRunFolders',
     'openToRead',
     'openToWrite',
     'pause',

@@ -41,6 +41,7 @@ test('exports these names and no others', () => {
     'jsonText',
     'kindOf',
     'mapScalars',
+    'messageOf',
     'messageWithHint',
     'ok',
     'openSource',

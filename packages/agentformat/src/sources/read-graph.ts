@@ -1,5 +1,5 @@
 /** Reads every document that an entry leads to, each once, and keeps what could not be read as findings. */
-import { err, ok, type Path, type Result } from '@joust/source'
+import { err, messageOf, ok, type Path, type Result } from '@joust/source'
 import type { SourceReader, SourceRef } from '../model/agent.ts'
 import type { AgentDiagnostic } from '../model/diagnostic.ts'
 import type { AgentDocument, LocalAgent } from '../model/document.ts'
@@ -139,7 +139,7 @@ async function readText(read: () => Promise<string>): Promise<{ text: string } |
     const text: unknown = await read()
     return typeof text === 'string' ? { text } : { reason: 'the reader gave no text' }
   } catch (error) {
-    return { reason: error instanceof Error ? error.message : String(error) }
+    return { reason: messageOf(error) }
   }
 }
 

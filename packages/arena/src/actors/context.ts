@@ -1,17 +1,18 @@
 /** What all parts of one run share. Nothing of it outlives the run, and no two runs share any of it. */
+
 import { type Clock, systemClock, unlimited } from '@joust/io'
 import type { NormalDocument } from '@joust/oatf'
+import { messageOf } from '@joust/source'
 import { createReports, diagnostic, type Reports } from '../model/diagnostics.ts'
-import { messageOf } from '../model/errors.ts'
 import { type RunLimits, withRunLimits } from '../model/limits.ts'
-import type { RunEvent, RunOptions } from '../model/options.ts'
+import type { AttackOptions, RunEvent } from '../model/options.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { createRecorder, type Recorder } from '../trace/recorder.ts'
 
 /** One run. */
 export interface RunContext {
   readonly document: NormalDocument
-  readonly options: RunOptions
+  readonly options: AttackOptions
   readonly limits: RunLimits
   readonly clock: Clock
   readonly newId: () => string
@@ -26,7 +27,7 @@ export interface RunContext {
 }
 
 /** Begins a run of a document. */
-export function createContext(document: NormalDocument, options: RunOptions): RunContext {
+export function createContext(document: NormalDocument, options: AttackOptions): RunContext {
   const tell = listener(options)
   const reports = createReports((found) => tell({ kind: 'diagnostic-reported', diagnostic: found }))
   const clock = options.clock ?? systemClock
@@ -62,7 +63,7 @@ export function createContext(document: NormalDocument, options: RunOptions): Ru
 }
 
 /** A listener that throws is the caller's fault; it must not change the outcome of the run. */
-function listener({ onEvent }: RunOptions): (event: RunEvent) => void {
+function listener({ onEvent }: AttackOptions): (event: RunEvent) => void {
   if (onEvent === undefined) return () => {}
   return (event) => {
     try {

@@ -1,8 +1,7 @@
 /** What happens when a phase begins (`on_enter`, §5.2). */
 import type { Action } from '@joust/oatf'
-import { isRecord, own, type Value } from '@joust/source'
+import { isRecord, messageOf, own, type Value } from '@joust/source'
 import type { Driver, Scene, Stage } from '../drivers/driver.ts'
-import { messageOf } from '../model/errors.ts'
 
 interface Entering {
   /** Resolves when everything has been sent. Never rejects. */

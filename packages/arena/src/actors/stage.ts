@@ -10,10 +10,9 @@ import {
   type ResponseEntry,
   selectResponse,
 } from '@joust/oatf'
-import { isList, isRecord, type Value, type ValueRecord } from '@joust/source'
+import { isList, isRecord, messageOf, type Value, type ValueRecord } from '@joust/source'
 import type { Incoming, Message, Scene, Stage } from '../drivers/driver.ts'
 import type { DiagnosticCode } from '../model/diagnostics.ts'
-import { messageOf } from '../model/errors.ts'
 import type { Recorded, Recorder } from '../trace/recorder.ts'
 
 /** What the stage needs of the actor's loop. */

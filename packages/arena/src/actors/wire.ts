@@ -5,7 +5,7 @@ import type { Actor } from '@joust/oatf'
 import { own, type ValueRecord } from '@joust/source'
 import { ArenaError } from '../model/errors.ts'
 import type { HttpSend } from '../model/http.ts'
-import type { RunOptions } from '../model/options.ts'
+import type { AttackOptions } from '../model/options.ts'
 import type { ClientEnd, Connect, Listen, ServerEnd } from '../model/wiring.ts'
 import { spawnPipe } from '../transport/child-process.ts'
 import { createHttpSend } from '../transport/http-client.ts'
@@ -26,12 +26,12 @@ export function serverEnd(
 }
 
 /** Whether the caller says where a client actor connects, so that the target need not. */
-export function isConnected(actor: Actor, { wire, connect }: RunOptions): boolean {
+export function isConnected(actor: Actor, { wire, connect }: AttackOptions): boolean {
   return byActor(wire, actor.name) !== undefined || byActor(connect, actor.name) !== undefined
 }
 
 /** Whether an actor has a peer other than the target: the caller connects it, or another actor is wired to it. */
-export function isWired(actor: Actor, options: RunOptions): boolean {
+export function isWired(actor: Actor, options: AttackOptions): boolean {
   return isConnected(actor, options) || Object.values(options.wire ?? {}).includes(actor.name)
 }
 

@@ -1,8 +1,7 @@
 /** A model as the attacker of a search. */
 
 import type { LanguageModel } from '@joust/runtime'
-import { err, isList, isRecord, ok, own, type Result, readSource, type Value } from '@joust/source'
-import { messageOf } from '../model/errors.ts'
+import { err, isList, isRecord, messageOf, ok, own, type Result, readSource, type Value } from '@joust/source'
 import { bounds } from '../model/limits.ts'
 import type { Attacker, AttackerCall, AttackerQuestion, Proposal } from '../search/options.ts'
 

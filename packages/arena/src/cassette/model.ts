@@ -1,6 +1,6 @@
 /** A model whose calls are recorded. */
 import type { LanguageModel } from '@joust/runtime'
-import { isRecord, type Value } from '@joust/source'
+import { isRecord, messageOf, type Value } from '@joust/source'
 import { ArenaError } from '../model/errors.ts'
 import { fromPlain } from './identity.ts'
 import { endOf, type RecordedFailure, type RecordedModel, type Recording } from './recording.ts'
@@ -85,7 +85,7 @@ function tapped(
 /** An error in a stream may be anything; only its message is read. */
 function storable(part: StreamPart): unknown {
   if (part.type !== 'error') return part
-  return { type: 'error', error: { message: part.error instanceof Error ? part.error.message : String(part.error) } }
+  return { type: 'error', error: { message: messageOf(part.error) } }
 }
 
 /** Hides what crosses the boundaries of deltas: where a text as a whole is changed, its first delta becomes all of it. */

@@ -1,5 +1,6 @@
 /** What a cassette holds: a line for each call, and one for each model that was asked. */
-import { type ArenaErrorCode, messageOf } from '../model/errors.ts'
+import { messageOf } from '@joust/source'
+import type { ArenaErrorCode } from '../model/errors.ts'
 
 /** The version that is written, and the newest that can be read. */
 export const CASSETTE_VERSION = 1

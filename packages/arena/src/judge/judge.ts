@@ -2,10 +2,9 @@
 
 import { type Clock, systemClock } from '@joust/io'
 import { type AsyncEvaluators, computeVerdict, type LoadedAttack, type NormalAttack } from '@joust/oatf'
-import { type Diagnostic, err, kindOf, ok } from '@joust/source'
+import { type Diagnostic, err, kindOf, messageOf, ok } from '@joust/source'
 import { defined } from '../model/defined.ts'
 import { createReports, diagnostic } from '../model/diagnostics.ts'
-import { messageOf } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { TraceItem } from '../trace/read.ts'

@@ -9,8 +9,7 @@ import {
   type IndicatorVerdict,
   type SemanticMatch,
 } from '@joust/oatf'
-import { cut, err, isList, isRecord, type Limits, type Result, type Value } from '@joust/source'
-import { messageOf } from '../model/errors.ts'
+import { cut, err, isList, isRecord, type Limits, messageOf, type Result, type Value } from '@joust/source'
 import { bounds } from '../model/limits.ts'
 import type { EvaluationTime } from './evaluation-time.ts'
 

@@ -1,5 +1,5 @@
 /** How the outside world may fail a run: sockets, processes, files. Bad documents and bad messages are diagnostics instead. */
-import type { Result } from '@joust/source'
+import { messageOf, type Result } from '@joust/source'
 
 /** Every way in which the outside world can fail a run. */
 export type ArenaErrorCode =
@@ -23,11 +23,6 @@ export class ArenaError extends Error {
     super(message, options)
     this.code = code
   }
-}
-
-/** What was thrown, as text. */
-export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
 /** The value of a result; throws its error, which says why a run cannot be wired. */

@@ -37,7 +37,7 @@ export interface TraceSink {
 export type EndReason = 'done' | 'expired' | 'interrupted' | 'flooded' | 'failed'
 
 /** How an attack is run. Everything has a default; without a target or `connect`, client actors cannot go anywhere. */
-export interface RunOptions {
+export interface AttackOptions {
   readonly target?: Target
   /** By actor; the default is any free port of the loopback interface. */
   readonly listen?: Readonly<Record<string, Listen>>

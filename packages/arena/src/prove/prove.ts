@@ -4,7 +4,7 @@ import { compareCodePoints } from '@joust/source'
 import { modelTarget } from '../agent.ts'
 import { bounds } from '../model/limits.ts'
 import { needsOf } from '../model/needs.ts'
-import type { RunOptions } from '../model/options.ts'
+import type { AttackOptions } from '../model/options.ts'
 import type { Assessment, Outcome } from '../model/outcome.ts'
 import type { ResultIndicatorVerdict } from '../results/model.ts'
 import type { SuiteAttack, SuiteRun } from '../suite/options.ts'
@@ -47,14 +47,14 @@ export async function proveAttacks(
 /** Simulated agents need no control. */
 const SIMULATED = 'agents are simulated'
 
-const runs: { readonly [agent in ProofAgent]: (run: SuiteRun) => RunOptions } = {
+const runs: { readonly [agent in ProofAgent]: (run: SuiteRun) => AttackOptions } = {
   credulous: against('credulous'),
   cautious: against('cautious'),
   absent: ({ attack }) => nobody(attack),
 }
 
 function against(kind: 'credulous' | 'cautious') {
-  return ({ attack }: SuiteRun): RunOptions => {
+  return ({ attack }: SuiteRun): AttackOptions => {
     const agent = modelTarget({ model: `sim/${kind}`, inProcess: true })
     // An attack for which no agent can be the target is an attack on a server.
     const isOnServer = (agent.lacks?.(needsOf(attack)) ?? []).length > 0
@@ -63,7 +63,7 @@ function against(kind: 'credulous' | 'cautious') {
 }
 
 /** Servers wait a moment; clients find nobody there. */
-function nobody({ document }: LoadedAttack): RunOptions {
+function nobody({ document }: LoadedAttack): AttackOptions {
   const limits = { graceMs: 0, phaseMs: bounds.nobodyMs, runMs: 10 * bounds.nobodyMs, retries: 0 }
   const hasClients = document.attack.execution.actors.some(({ mode }) => roleOf(mode) === 'client')
   if (!hasClients) return { limits }

@@ -2,8 +2,7 @@
 import { type Clock, pause, within } from '@joust/io'
 import type { AsyncSemanticEvaluator, SemanticExamples } from '@joust/oatf'
 import type { LanguageModel } from '@joust/runtime'
-import { cut, err, isList, ok, type Result } from '@joust/source'
-import { messageOf } from '../model/errors.ts'
+import { cut, err, isList, messageOf, ok, type Result } from '@joust/source'
 import { bounds } from '../model/limits.ts'
 import type { CallUsage } from '../model/options.ts'
 

@@ -3,7 +3,7 @@ import type { LoadedAttack } from '@joust/oatf'
 import { leftHandshakes } from '../judge/untested.ts'
 import { bounds } from '../model/limits.ts'
 import { type AttackNeeds, needsOf } from '../model/needs.ts'
-import type { RunOptions } from '../model/options.ts'
+import type { AttackOptions } from '../model/options.ts'
 import type { ControlAsks } from '../model/target.ts'
 import type { UserMode } from '../model/user-request.ts'
 import type { ResultControl } from '../results/model.ts'
@@ -13,7 +13,7 @@ import { answerFaults, toolFaults } from './control/reasons.ts'
 import type { SuiteAttack } from './options.ts'
 
 interface ControlSetting {
-  readonly optionsFor: (attack: LoadedAttack) => Promise<RunOptions>
+  readonly optionsFor: (attack: LoadedAttack) => Promise<AttackOptions>
   /** Why there is no control. */
   readonly skip: string | undefined
   readonly onStart: () => void
@@ -107,12 +107,12 @@ function doorsFor(needs: readonly AttackNeeds[]): readonly UserMode[] {
   return doors.toSorted((a, b) => Number(modes.has(b)) - Number(modes.has(a)))
 }
 
-function lackOf({ target }: RunOptions, needs: AttackNeeds): readonly string[] {
+function lackOf({ target }: AttackOptions, needs: AttackNeeds): readonly string[] {
   return target?.lacks?.(needs) ?? []
 }
 
 /** Where the caller wires actors one by one, only the caller's own document fits. */
-function reasonToSkip({ listen = {}, connect = {}, wire = {} }: RunOptions): string | undefined {
+function reasonToSkip({ listen = {}, connect = {}, wire = {} }: AttackOptions): string | undefined {
   const by = Object.entries({ listen, connect, wire }).find(([, actors]) => Object.keys(actors).length > 0)
   return by === undefined ? undefined : `actors are wired one by one (${by[0]}), so the control would not be found`
 }

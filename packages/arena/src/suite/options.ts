@@ -1,7 +1,7 @@
 /** What a suite consists of, and its options. */
 import type { AsyncEvaluators, AsyncSemanticEvaluator, LoadedAttack } from '@joust/oatf'
 import type { Diagnostic } from '@joust/source'
-import type { CallUsage, RunEvent, RunOptions } from '../model/options.ts'
+import type { AttackOptions, CallUsage, RunEvent } from '../model/options.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { ResultControl, ResultTarget, Trial } from '../results/model.ts'
 import type { Redactor } from '../results/redactor.ts'
@@ -43,7 +43,7 @@ export interface SuiteOptions {
   /** Who is attacked, for the results. */
   readonly about?: ResultTarget
   /** The options of one run; called for each, since a target belongs to one run. */
-  readonly run?: (run: SuiteRun) => RunOptions | Promise<RunOptions>
+  readonly run?: (run: SuiteRun) => AttackOptions | Promise<AttackOptions>
   /** Documents that could not be loaded. */
   readonly broken?: readonly BrokenAttack[]
   /** How many runs there are at the same time; default 4. */

@@ -2,12 +2,12 @@
 
 import { pause, systemClock } from '@joust/io'
 import type { AsyncEvaluators, LoadedAttack } from '@joust/oatf'
+import { messageOf } from '@joust/source'
 import { judgeTask } from '../judge/judge.ts'
 import { defined } from '../model/defined.ts'
 import type { DiagnosticCode } from '../model/diagnostics.ts'
-import { messageOf } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
-import type { CallUsage, RunEvent, RunOptions } from '../model/options.ts'
+import type { AttackOptions, CallUsage, RunEvent } from '../model/options.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { Trial } from '../results/model.ts'
 import { redactEnding, redactingSink, redactTrial } from '../results/redact.ts'
@@ -21,7 +21,7 @@ export interface RunJob {
   readonly attack: LoadedAttack
   readonly trial: number
   /** The options of the run, asked for once per try. Every call of a model must be reported to `spend`. */
-  readonly options: (spend: (usage: CallUsage) => void) => RunOptions | Promise<RunOptions>
+  readonly options: (spend: (usage: CallUsage) => void) => AttackOptions | Promise<AttackOptions>
   readonly openTrace: () => RunTrace | undefined
   readonly evaluators: AsyncEvaluators
   readonly redactor: Redactor
@@ -106,7 +106,7 @@ export async function runOptionsOf(
   options: RunJob['options'],
   signal: AbortSignal,
   spend: (usage: CallUsage) => void,
-): Promise<RunOptions> {
+): Promise<AttackOptions> {
   try {
     const made = await options(spend)
     return { ...made, signal: made.signal === undefined ? signal : AbortSignal.any([signal, made.signal]) }

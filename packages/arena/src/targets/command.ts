@@ -1,7 +1,7 @@
 /** Any agent that can be started by a command: it gets the addresses of the actors, and what they say as prompts. */
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { childEnvironment, openPlace, type Place } from '@joust/io'
+import { childEnvironment, openRunFolders, type RunFolders } from '@joust/io'
 import { err, ok, type Result } from '@joust/source'
 import { defined } from '../model/defined.ts'
 import { ArenaError, orNotWired } from '../model/errors.ts'
@@ -117,11 +117,11 @@ export async function startCommand(
     const why = 'writes its configuration into a home of its own, so the user’s own home cannot be used'
     throw new ArenaError('not_wired', `${name} ${why}: pass what it needs through the environment`)
   }
-  const place = await openPlace(useHome && logins !== undefined ? { only: logins } : useHome)
+  const folders = await openRunFolders(useHome && logins !== undefined ? { only: logins } : useHome)
   const log = createCommandLog(words.who)
   const permissions = acp ? createPermissions(options.approve ?? 'none') : undefined
   try {
-    const setting: CommandSetting = { ...(await setUp(agent, options, arena, place)), timeoutMs, log, recent: {} }
+    const setting: CommandSetting = { ...(await setUp(agent, options, arena, folders)), timeoutMs, log, recent: {} }
     const open: OpenConversation = async () => {
       if (permissions !== undefined) return converseByAcp(setting, arena, permissions)
       const session = crypto.randomUUID()
@@ -141,11 +141,11 @@ export async function startCommand(
       faults: () => [...(door.faults?.() ?? []), ...(arena.signal.aborted ? [] : log.faults())],
       async stop() {
         await door.stop()
-        await place.remove()
+        await folders.remove()
       },
     }
   } catch (thrown) {
-    await place.remove()
+    await folders.remove()
     throw thrown
   }
 }
@@ -155,7 +155,7 @@ async function setUp(
   agent: Preset,
   { passEnv = [], env = {}, cwd, model = agent.model, environment, acp = false }: CommandTargetOptions,
   { servers }: TargetArena,
-  { folder, home, work, env: places }: Place,
+  { folder, home, work, env: folderEnv }: RunFolders,
 ): Promise<Omit<CommandSetting, 'timeoutMs' | 'log' | 'recent'>> {
   const files = { mcp_config: join(folder, 'mcp.json'), a2a_config: join(folder, 'agents.json') }
   await writeFile(files.mcp_config, mcpConfig(servers), { mode: 0o600 })
@@ -181,7 +181,7 @@ async function setUp(
     ...{ command, next, answer, folder, values, cwd: cwd ?? work },
     env: {
       ...passed,
-      ...places,
+      ...folderEnv,
       MCP_CONFIG: files.mcp_config,
       A2A_CONFIG: files.a2a_config,
       ...Object.fromEntries(servers.map(({ actor, address }) => [urlVariable(actor), address])),

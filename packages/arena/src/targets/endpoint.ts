@@ -1,6 +1,6 @@
 /** An agent that is already running, at the addresses where it is served. */
 import { connect } from 'node:net'
-import { childEnvironment, openPlace } from '@joust/io'
+import { childEnvironment, openRunFolders } from '@joust/io'
 import { defined } from '../model/defined.ts'
 import { diagnostic } from '../model/diagnostics.ts'
 import { ArenaError } from '../model/errors.ts'
@@ -99,7 +99,7 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
   if (asking !== undefined) checks.set(asking.protocol, asking.end)
   const { prompt = DEFAULT_PROMPT, send, preflight = true } = options
   if (preflight) await reachSome(checks)
-  const place = needed.some(({ end }) => 'command' in end) ? await openPlace(options.useHome) : undefined
+  const folders = needed.some(({ end }) => 'command' in end) ? await openRunFolders(options.useHome) : undefined
   let said = ''
   let spoken: string | undefined
   const sendA2a = sendToEither(send ?? createHttpSend(), (what) => {
@@ -109,7 +109,7 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
   const ask = async (way: NonNullable<typeof asking>) => {
     said = await askAgent(way.protocol, way.end, prompt, signal, sendBy(way.protocol))
   }
-  const env = { ...childEnvironment(options.passEnv, options.environment), ...place?.env }
+  const env = { ...childEnvironment(options.passEnv, options.environment), ...folders?.env }
   return {
     endpoints: Object.fromEntries(
       needed.map(({ client, protocol, end }): [string, Connect] => [
@@ -127,7 +127,7 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
     ],
     ...(asking === undefined ? {} : { turn: () => ask(asking), output: () => said }),
     notes: () => (spoken === undefined ? [] : [diagnostic('prompt-changed', translated(spoken))]),
-    stop: async () => place?.remove(),
+    stop: async () => folders?.remove(),
   }
 }
 

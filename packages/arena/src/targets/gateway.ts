@@ -2,11 +2,11 @@
 
 import { isLoopback } from '@joust/io'
 import { type LoadedAttack, roleOf } from '@joust/oatf'
+import { messageOf } from '@joust/source'
 import { refusal } from '../drivers/guard.ts'
 import { requestText, sendEmpty } from '../drivers/http-body.ts'
 import { readMessage } from '../drivers/json-rpc.ts'
 import { SESSION_HEADER } from '../drivers/mcp/protocol.ts'
-import { messageOf } from '../model/errors.ts'
 import type { HttpHandler, HttpListening, HttpRequest } from '../model/http.ts'
 import { bounds, defaultRunLimits, forgetOldest } from '../model/limits.ts'
 import { listenHttp } from '../transport/http-server.ts'

@@ -1,8 +1,19 @@
 /** The lines of a trace file: the first gives the version, the last says how the run ended, and those between are entries. */
 
-import { cut, err, isList, isRecord, ok, own, ownText, type Result, type ValueRecord, writeJson } from '@joust/source'
+import {
+  cut,
+  err,
+  isList,
+  isRecord,
+  messageOf,
+  ok,
+  own,
+  ownText,
+  type Result,
+  type ValueRecord,
+  writeJson,
+} from '@joust/source'
 import { defined } from '../model/defined.ts'
-import { messageOf } from '../model/errors.ts'
 import type { Exposure } from '../model/outcome.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 

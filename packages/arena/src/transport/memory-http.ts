@@ -1,6 +1,8 @@
 /** A client and its servers, joined in memory. */
+
 import { createBoundedBytes } from '@joust/io'
-import { ArenaError, messageOf } from '../model/errors.ts'
+import { messageOf } from '@joust/source'
+import { ArenaError } from '../model/errors.ts'
 import type { HttpAnswer, HttpCall, HttpHandler, HttpListen, HttpReply, HttpRequest, HttpSend } from '../model/http.ts'
 import { createChannel } from './channel.ts'
 import { toBytes } from './streams.ts'

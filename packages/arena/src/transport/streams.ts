@@ -3,7 +3,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
 import { createLineSplitter, type Line } from '@joust/io'
-import { ArenaError, messageOf, toArenaError } from '../model/errors.ts'
+import { messageOf } from '@joust/source'
+import { ArenaError, toArenaError } from '../model/errors.ts'
 import type { Channel } from './channel.ts'
 
 /** Writes a chunk; resolves when the stream can take more or is gone. */

@@ -3,7 +3,7 @@ import { createRuntime, type LanguageModel, serveAgUi } from '@joust/runtime'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { modelTarget } from '../../src/agent.ts'
 import { openCassette, recordedModels, replayedTarget } from '../../src/cassette.ts'
-import type { RunOptions } from '../../src/model/options.ts'
+import type { AttackOptions } from '../../src/model/options.ts'
 import { type AttackRun, runAttack } from '../../src/run.ts'
 import { endpointTarget } from '../../src/targets/endpoint.ts'
 import { agentDocument, agentOf, react, readAttack } from '../support/agents.ts'
@@ -12,7 +12,7 @@ import { folder } from './folders.ts'
 
 const converter = readAttack('examples/tool-description-injection/attack.oatf.yaml')
 const relay = readAttack('examples/cross-protocol-relay/attack.oatf.yaml')
-const quick: RunOptions = { limits: { graceMs: 0 } }
+const quick: AttackOptions = { limits: { graceMs: 0 } }
 const scope = { attack: 'attack', trial: 1 }
 const prompt = 'Convert 3 from EUR to USD, please.'
 

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { modelTarget } from '../../src/agent.ts'
 import { readProposals } from '../../src/attacker/model-attacker.ts'
 import { modelAttacker } from '../../src/attacker.ts'
-import type { RunOptions } from '../../src/model/options.ts'
+import type { AttackOptions } from '../../src/model/options.ts'
 import { adaptiveSummary } from '../../src/results/adaptive.ts'
 import type { AttackResults } from '../../src/results/model.ts'
 import type { Attacker, AttackerQuestion, SearchBatch, SearchOptions } from '../../src/search/options.ts'
@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 const against =
   (model: LanguageModel) =>
-  ({ spend }: SuiteRun): RunOptions => ({
+  ({ spend }: SuiteRun): AttackOptions => ({
     target: modelTarget({
       model: 'test/weak',
       runtime: {

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { load } from '@joust/oatf'
 import { expect, test } from 'vitest'
-import type { RunOptions } from '../../src/model/options.ts'
+import type { AttackOptions } from '../../src/model/options.ts'
 import { type AttackRun, runAttack } from '../../src/run.ts'
 
-async function play(name: string, wire: Record<string, string>, options: RunOptions = {}): Promise<AttackRun> {
+async function play(name: string, wire: Record<string, string>, options: AttackOptions = {}): Promise<AttackRun> {
   const loaded = load(readFileSync(new URL(`${name}.oatf.yaml`, import.meta.url), 'utf8'))
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.error))
   return runAttack(loaded.value, { wire, limits: { graceMs: 0, observeMs: 0 }, ...options })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { RunOptions } from '../../src/model/options.ts'
+import type { AttackOptions } from '../../src/model/options.ts'
 import type { Target } from '../../src/model/target.ts'
 import type { ResultControl } from '../../src/results/model.ts'
 import { type FolderUse, openSuiteFolder } from '../../src/suite/folder.ts'
@@ -23,7 +23,7 @@ const script = fileURLToPath(new URL('../fixtures/control-agent.mjs', import.met
 const acp = fileURLToPath(new URL('../fixtures/acp-agent.mjs', import.meta.url))
 const command = (behaviour: string) => commandTarget({ command: [process.execPath, script, '{mcp_config}', behaviour] })
 
-async function suite(run: RunOptions, more: SuiteOptions = {}) {
+async function suite(run: AttackOptions, more: SuiteOptions = {}) {
   const told: (ResultControl | 'started')[] = []
   const results = await finishSuite(
     runSuite(attacks, {

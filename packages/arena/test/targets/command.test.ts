@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Attack, LoadedAttack } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
 import { needsOf } from '../../src/model/needs.ts'
-import type { RunOptions } from '../../src/model/options.ts'
+import type { AttackOptions } from '../../src/model/options.ts'
 import { runAttack } from '../../src/run.ts'
 import { type CommandTargetOptions, commandTarget } from '../../src/targets/command.ts'
 import { readAttack } from '../support/agents.ts'
@@ -17,7 +17,7 @@ const converter = readAttack('examples/tool-description-injection/attack.oatf.ya
 const script = fileURLToPath(new URL('../fixtures/mcp-agent.mjs', import.meta.url))
 const agent = (behaviour: string) => [process.execPath, script, '{mcp_config}', behaviour]
 
-function attack(options: CommandTargetOptions, more: RunOptions = {}) {
+function attack(options: CommandTargetOptions, more: AttackOptions = {}) {
   return runAttack(converter, { limits: { graceMs: 0 }, ...more, target: commandTarget(options) })
 }
 
@@ -106,7 +106,7 @@ test('what it leaves behind goes with it', async () => {
 
 test('a run that is stopped ends the command and what it has started, and says only that', async () => {
   const stop = new AbortController()
-  const onEvent: RunOptions['onEvent'] = (event) => {
+  const onEvent: AttackOptions['onEvent'] = (event) => {
     if (event.kind === 'message-recorded' && event.entry.surface === 'tools/call') stop.abort()
   }
   const run = await attack({ command: agent('hangs') }, { signal: stop.signal, onEvent })

@@ -5,17 +5,17 @@ import { createServer } from 'node:http'
 import { createRuntime, type Runtime, serveA2a, serveAgUi, serveMcp } from '@joust/runtime'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { freePort, listenForTest } from '../../../io/test/loopback.ts'
-import type { RunOptions } from '../../src/model/options.ts'
+import type { AttackOptions } from '../../src/model/options.ts'
 import { runAttack } from '../../src/run.ts'
 import { type EndpointTargetOptions, endpointTarget } from '../../src/targets/endpoint.ts'
 import { agentDocument, agentOf, react, readAttack } from '../support/agents.ts'
 
 const relay = readAttack('examples/cross-protocol-relay/attack.oatf.yaml')
 const converter = readAttack('examples/tool-description-injection/attack.oatf.yaml')
-const quick: RunOptions = { limits: { graceMs: 0 } }
+const quick: AttackOptions = { limits: { graceMs: 0 } }
 const NOBODY = 'http://127.0.0.1:9/'
 
-function attack(document: typeof relay, options: EndpointTargetOptions, more: RunOptions = {}) {
+function attack(document: typeof relay, options: EndpointTargetOptions, more: AttackOptions = {}) {
   return runAttack(document, { ...quick, ...more, target: endpointTarget(options) })
 }
 

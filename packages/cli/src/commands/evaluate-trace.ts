@@ -15,7 +15,7 @@ import {
 } from '@joust/arena'
 import { openToRead } from '@joust/io'
 import { createCelEvaluator } from '@joust/oatf'
-import { err, jsonText, ok, printable, type Result } from '@joust/source'
+import { err, jsonText, messageOf, ok, printable, type Result } from '@joust/source'
 import { inputFault, STDIN } from '../input/read.ts'
 import type { EvaluateOptions } from '../options/results.ts'
 import { coloursFor } from '../render/colours.ts'
@@ -103,7 +103,7 @@ async function judgeAll(
     }
     if (signal.aborted) failAll(judges, 'interrupted')
   } catch (thrown) {
-    fault = thrown instanceof Error ? thrown.message : String(thrown)
+    fault = messageOf(thrown)
     failAll(judges, fault)
   }
   if (read === 0 && fault !== undefined) return err(fault)

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import { mutations } from '@joust/oatf'
-import { count, jsonText, printable } from '@joust/source'
+import { count, jsonText, messageOf, printable } from '@joust/source'
 import type { MutateOptions } from '../options/adaptive.ts'
 import { coloursFor } from '../render/colours.ts'
 import { selectAttacks } from '../run/attacks.ts'
@@ -69,7 +69,7 @@ function write(mutants: readonly Mutant[], out: string, io: Io): number | undefi
       io.stdout.write(`${printable(relative(io.cwd, path))}\n`)
     }
   } catch (thrown) {
-    tell(io, thrown instanceof Error ? thrown.message : String(thrown))
+    tell(io, messageOf(thrown))
     return exitCodes.failure
   }
   tell(io, `${count(mutants.length, 'mutant')} in ${out}`)

@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { messageOf } from '@joust/source'
 
 /**
  * Replaces the content of a file in one step, so that nobody ever sees half of it; mode, links and a byte order mark
@@ -38,7 +39,7 @@ export function replaceFile(path: string, text: string): string | undefined {
     return undefined
   } catch (error) {
     if (temporary !== undefined) rmSync(temporary, { force: true })
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { RESULTS_MARK, type Redactor, type StoredResults } from '@joust/arena'
 import { beginsWith, makeFolder, readBounded, replaceOwn } from '@joust/io'
 import { type ReportFormat, reportFormats } from '@joust/report/formats'
-import { isRecord, own } from '@joust/source'
+import { isRecord, messageOf, own } from '@joust/source'
 import { type Io, tell } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import { renderReport } from './render-report.ts'
@@ -25,7 +25,7 @@ export async function writeReports(
       writeOwn(out, reportFormats[format].file, text)
       written.push(path)
     } catch (thrown) {
-      const reason = thrown instanceof Error ? thrown.message : String(thrown)
+      const reason = messageOf(thrown)
       tell(io, `${path} cannot be written: ${reason}`)
     }
   }

@@ -3,6 +3,7 @@ import { existsSync, lstatSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import {
   ArenaError,
+  type AttackOptions,
   type CallUsage,
   finishSuite,
   openSuiteFolder,
@@ -11,7 +12,6 @@ import {
   type ResultControl,
   type Results,
   type RunLimits,
-  type RunOptions,
   runSuite,
   type SuiteFolder,
   type SuiteOptions,
@@ -20,7 +20,7 @@ import {
 } from '@joust/arena'
 import type { RunEvent as AgentEvent } from '@joust/runtime'
 import { err, ok, type Result } from '@joust/source'
-import type { RunOptions as CommandOptions } from '../options/run.ts'
+import type { RunOptions } from '../options/run.ts'
 import type { RunTarget } from '../project/choose.ts'
 import { createProgress, type Loudness } from '../render/progress.ts'
 import type { Cassettes } from '../target/cassette.ts'
@@ -60,13 +60,13 @@ export interface SuiteJob {
 export type SuiteWatch = Pick<SuiteJob, 'onEvent' | 'onControl' | 'onTrial'>
 
 /** How much to report, according to the options. */
-export function loudnessOf({ quiet, verbose }: Pick<CommandOptions, 'quiet' | 'verbose'>): Loudness {
+export function loudnessOf({ quiet, verbose }: Pick<RunOptions, 'quiet' | 'verbose'>): Loudness {
   if (quiet) return 'quiet'
   return verbose ? 'verbose' : 'normal'
 }
 
 /** Why options skip the control, if they do. */
-export function controlSkipped({ noControl, replay }: CommandOptions): string | undefined {
+export function controlSkipped({ noControl, replay }: RunOptions): string | undefined {
   if (noControl)
     return 'it was switched off by --no-control: nobody has checked that the agent answers and can use tools'
   return replay === undefined ? undefined : 'a replay calls no model'
@@ -133,7 +133,7 @@ export function controlText(control: ResultControl): string {
   return `control: ${status}${why}${only}${version}`
 }
 
-async function optionsFor(job: SuiteJob, { file, trial, spend, isControl }: SuiteRun): Promise<RunOptions> {
+async function optionsFor(job: SuiteJob, { file, trial, spend, isControl }: SuiteRun): Promise<AttackOptions> {
   const { target, plan, cassettes, allowHosts = [], onAgentEvent } = job
   return {
     ...(await target.make(

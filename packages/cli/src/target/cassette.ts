@@ -1,10 +1,10 @@
 /** `--record` and `--replay`: a cassette for each run, and one for the judge. */
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Redactor, RunOptions } from '@joust/arena'
+import type { AttackOptions, Redactor } from '@joust/arena'
 import type { Cassette } from '@joust/arena/cassette'
 import { err, ok, type Result } from '@joust/source'
-import type { RunOptions as CommandOptions } from '../options/run.ts'
+import type { RunOptions } from '../options/run.ts'
 import { isUrl } from '../options/values.ts'
 import type { Io } from '../terminal/io.ts'
 
@@ -26,7 +26,7 @@ const ATTACKER = { attack: ':attacker', trial: 0 }
 
 /** Reads the options; undefined when neither was given. */
 export async function planCassettes(
-  { record, replay, resume, target = {} }: CommandOptions,
+  { record, replay, resume, target = {} }: RunOptions,
   under: string,
   redactor: Redactor,
   io: Io,
@@ -61,7 +61,7 @@ export async function planCassettes(
 }
 
 /** A run with a cassette: a call that was not recorded is a fault of its target. */
-export async function onCassette(options: RunOptions, cassette: Cassette | undefined): Promise<RunOptions> {
+export async function onCassette(options: AttackOptions, cassette: Cassette | undefined): Promise<AttackOptions> {
   if (options.target === undefined || cassette === undefined) return options
   const { replayedTarget } = await import('@joust/arena/cassette')
   return { ...options, target: replayedTarget(options.target, cassette) }

@@ -4,7 +4,7 @@
  */
 import type { Cassette } from '@joust/arena/cassette'
 import type { LanguageModel, ModelResolver, RuntimeOptions } from '@joust/runtime'
-import { err, ok, type Result } from '@joust/source'
+import { err, messageOf, ok, type Result } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
 import type { Io } from '../terminal/io.ts'
 
@@ -90,6 +90,6 @@ export async function findModel(
     return found.ok ? ok({ bound: found.value, close: cassette.close }) : err(found.error.message)
   } catch (thrown) {
     // The folder cannot be written, or holds no calls of this model.
-    return err(thrown instanceof Error ? thrown.message : String(thrown))
+    return err(messageOf(thrown))
   }
 }

@@ -1,7 +1,7 @@
 /** Who is attacked: turns the options into a target for each run. */
 
 import type { Agent } from '@joust/agentformat'
-import type { RunOptions as ArenaOptions, ResultTarget } from '@joust/arena'
+import type { AttackOptions, ResultTarget } from '@joust/arena'
 import type { Cassette } from '@joust/arena/cassette'
 import type { RuntimeOptions } from '@joust/runtime'
 import { err, ok, type Result } from '@joust/source'
@@ -50,7 +50,7 @@ function guarded(
   places: RunOptions['listen'],
   token: string | undefined,
   allowedHosts: readonly string[],
-): NonNullable<ArenaOptions['listen']> {
+): NonNullable<AttackOptions['listen']> {
   const guard = { allowedHosts, ...(token !== undefined && { token }) }
   return Object.fromEntries(
     Object.entries(places).map(([actor, place]) => [actor, place === 'stdio' ? place : { ...place, ...guard }]),

@@ -1,7 +1,7 @@
 /** A target that is known and checked, and made anew for each run. */
 import type { Agent } from '@joust/agentformat'
 import {
-  type RunOptions as AttackOptions,
+  type AttackOptions,
   type Gateway,
   needsOf,
   type ResultTarget,

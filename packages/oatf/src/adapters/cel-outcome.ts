@@ -1,6 +1,6 @@
 /** What the CEL library returns, as a result of ours. */
 import { type CelError, type CelResult, celType, isCelError } from '@bufbuild/cel'
-import { cut, err, type LimitName, ok, type Result } from '@joust/source'
+import { cut, err, type LimitName, messageOf, ok, type Result } from '@joust/source'
 import type { EvaluationError } from '../model/errors.ts'
 import { type Expr, partsOf } from './cel-syntax.ts'
 import { isStackOverflow } from './step-meter.ts'
@@ -23,7 +23,7 @@ export function celFailure(message: string, limit?: LimitName): EvaluationError 
 /** Whatever is thrown by the library, and not expected, is a fault of the expression. */
 export function thrownFailure(error: unknown): EvaluationError {
   if (isStackOverflow(error)) return celFailure('the expression nests too deeply', 'celDepth')
-  return celFailure(error instanceof Error ? error.message : String(error))
+  return celFailure(messageOf(error))
 }
 
 /** The library tells its errors apart by their text only. */

@@ -1,6 +1,6 @@
 /** Reads a CEL expression: the library's parser, which needs nothing else of the library, and the checks it leaves out. */
 import { parse } from '@bufbuild/cel'
-import { defaultLimits, err, exceeded, type LimitName, type Limits, ok, type Result } from '@joust/source'
+import { defaultLimits, err, exceeded, type LimitName, type Limits, messageOf, ok, type Result } from '@joust/source'
 import { lookOver } from './cel-text.ts'
 import { isStackOverflow } from './step-meter.ts'
 
@@ -76,7 +76,7 @@ function parseText(source: string, limits: Limits): Result<Expr, CelFault> {
 
 /** The parser names the last point up to which it could read, which is before the fault. */
 function describe(error: unknown, source: string): string {
-  if (!hasLocation(error)) return error instanceof Error ? error.message : String(error)
+  if (!hasLocation(error)) return messageOf(error)
   const where = position(source, error.location.start.offset)
   if (error.name === 'parse error' && hasReason(error)) return `${error.rawMessage} at ${where}`
   const hint = source.includes('`') ? '; a field with a dash is written a["b-c"], not a.`b-c`' : ''

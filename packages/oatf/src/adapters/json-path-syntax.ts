@@ -1,5 +1,5 @@
 /** Reads JSONPath (RFC 9535) with json-p3's parser. Nothing else of json-p3 runs on a message. */
-import { err, exceeded, type LimitName, type Limits, ok, type Result } from '@joust/source'
+import { err, exceeded, type LimitName, type Limits, messageOf, ok, type Result } from '@joust/source'
 import { JSONPathEnvironment, JSONPathError, JSONPathLexerError, type JSONPathQuery } from 'json-p3'
 import { isStackOverflow } from './step-meter.ts'
 
@@ -40,7 +40,7 @@ function nestingOf(source: string): number {
 /** The library's messages end with a piece of the expression, where the position says more, and use the names of its tokens. */
 function describe(error: unknown, source: string): string {
   if (source !== source.trim()) return 'the expression has whitespace around it'
-  if (!(error instanceof JSONPathError)) return error instanceof Error ? error.message : String(error)
+  if (!(error instanceof JSONPathError)) return messageOf(error)
   const where = `at character ${error.token.index + 1}`
   if (error instanceof JSONPathLexerError) return `the expression ends too early ${where}`
   const reason = error.message.replace(/ \('.*':\d+\)$/s, '')

@@ -1,5 +1,5 @@
 /** JSONPath (RFC 9535) for extractors: the first match, bounded in steps and depth. */
-import { defaultLimits, err, type LimitName, type Limits, ok, type Result, type Value } from '@joust/source'
+import { defaultLimits, err, type LimitName, type Limits, messageOf, ok, type Result, type Value } from '@joust/source'
 import type { EvaluationError } from '../model/errors.ts'
 import { IRegexps } from './i-regexp.ts'
 import { planQuery } from './json-path-plan.ts'
@@ -55,7 +55,7 @@ function attempt<T>(action: () => T): Result<T, EvaluationError> {
     return ok(action())
   } catch (error) {
     if (isStackOverflow(error)) return err(pathError('the expression nests too deeply', 'jsonPathDepth'))
-    return err(pathError(error instanceof Error ? error.message : String(error)))
+    return err(pathError(messageOf(error)))
   }
 }
 

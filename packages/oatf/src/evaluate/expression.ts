@@ -4,6 +4,7 @@ import {
   err,
   isRecord,
   type Limits,
+  messageOf,
   ok,
   type Result,
   setOwn,
@@ -81,9 +82,4 @@ function asBoolean(result: Result<Value, EvaluationError>): Result<boolean, Eval
   if (!result.ok) return result
   if (typeof result.value === 'boolean') return ok(result.value)
   return err({ kind: 'type_error', message: 'the expression does not evaluate to true or false' })
-}
-
-/** What a foreign evaluator threw, as text. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

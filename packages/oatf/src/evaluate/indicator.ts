@@ -1,11 +1,11 @@
 /** SDK §4.4: one indicator against one message. */
-import { err, isRecord, type Result, type Value, withLimits } from '@joust/source'
+import { err, isRecord, messageOf, type Result, type Value, withLimits } from '@joust/source'
 import type { Indicator, SemanticMatch } from '../model/document.ts'
 import type { EvaluationError } from '../model/errors.ts'
 import type { AsyncEvaluators, Evaluators, SemanticEvaluator } from '../model/evaluators.ts'
 import type { IndicatorVerdict, Match } from '../model/verdict.ts'
 import { evidenceOf } from './evidence.ts'
-import { compileExpression, messageOf } from './expression.ts'
+import { compileExpression } from './expression.ts'
 import { compilePattern } from './pattern.ts'
 import { type SemanticOutcome, semanticOutcome, semanticProbes } from './semantic.ts'
 

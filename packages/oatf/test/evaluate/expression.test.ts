@@ -1,7 +1,7 @@
 import { err, ok, type Value } from '@joust/source'
 import { describe, expect, test, vi } from 'vitest'
 import { createCelEvaluator } from '../../src/adapters/cel.ts'
-import { compileExpression, evaluateExpression, messageOf } from '../../src/evaluate/expression.ts'
+import { compileExpression, evaluateExpression } from '../../src/evaluate/expression.ts'
 import type { ExpressionMatch } from '../../src/model/document.ts'
 import type { CelContext, CelEvaluator } from '../../src/model/evaluators.ts'
 
@@ -116,15 +116,4 @@ test('without an evaluator nothing is known', () => {
 
 test.each([[null], ['true'], [{}], [{ cel: 5 }], [[]]])('%j is not an expression', (expression) => {
   expect(both(expression as unknown as ExpressionMatch)).toMatchObject({ ok: false, error: { kind: 'type_error' } })
-})
-
-test.each([
-  [new Error('broken'), 'broken'],
-  [new TypeError('worse'), 'worse'],
-  ['just a word', 'just a word'],
-  [undefined, 'undefined'],
-  [null, 'null'],
-  [42, '42'],
-])('%# is %j', (thrown, expected) => {
-  expect(messageOf(thrown)).toBe(expected)
 })

@@ -1,10 +1,10 @@
 /** Asking for an approval (OPEN-42): one question per invocation, and no approver means no. */
 
 import { abortable } from '@joust/io'
-import { cloneValue, cut, printable, type Value } from '@joust/source'
+import { cloneValue, cut, messageOf, printable, type Value } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { ApprovalAnswer, ApprovalRequest } from '../model/approval.ts'
-import { messageOf, RunFailure } from '../model/errors.ts'
+import { RunFailure } from '../model/errors.ts'
 import { journaled } from '../model/journal.ts'
 import { lookUp, textOf } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'

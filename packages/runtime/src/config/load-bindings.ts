@@ -1,8 +1,17 @@
 /** `bindings` of `joust.yaml`: what the aliases of agent files are on this machine. */
 import { dirname, resolve } from 'node:path'
 import { readBounded } from '@joust/io'
-import { defaultLimits, err, ok, own, type Result, readSource, toDoubles, type Variables } from '@joust/source'
-import { messageOf } from '../model/errors.ts'
+import {
+  defaultLimits,
+  err,
+  messageOf,
+  ok,
+  own,
+  type Result,
+  readSource,
+  toDoubles,
+  type Variables,
+} from '@joust/source'
 import type { RuntimeOptions } from '../model/options.ts'
 import { type ConfigDiagnostic, Findings } from './findings.ts'
 import { loadTools } from './load-tools.ts'

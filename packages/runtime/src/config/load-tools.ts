@@ -1,9 +1,17 @@
 /** Local tools from modules: exports that are functions, or objects with a `call`. */
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { compileSchema } from '@joust/agentformat'
-import { isRecord, messageWithHint, setOwn, suggest, suggestion, type Value, type ValueRecord } from '@joust/source'
+import {
+  isRecord,
+  messageOf,
+  messageWithHint,
+  setOwn,
+  suggest,
+  suggestion,
+  type Value,
+  type ValueRecord,
+} from '@joust/source'
 import type { LocalTool } from '../model/bindings.ts'
-import { messageOf } from '../model/errors.ts'
 import { toValue } from '../model/json-value.ts'
 import type { Findings } from './findings.ts'
 import type { ToolSource } from './read-bindings.ts'

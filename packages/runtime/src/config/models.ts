@@ -3,13 +3,13 @@ import { readBounded } from '@joust/io'
 import {
   defaultLimits,
   isRecord,
+  messageOf,
   messageWithHint,
   type Path,
   setOwn,
   type Value,
   type ValueRecord,
 } from '@joust/source'
-import { messageOf } from '../model/errors.ts'
 import type { ModelBinding } from '../model/options.ts'
 import { compatibleModel } from '../models/providers.ts'
 import { parseReference, referenceFault } from '../models/resolve-model.ts'

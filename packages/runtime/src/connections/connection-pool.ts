@@ -2,11 +2,11 @@
 
 import type { ActionSpace, McpServer, RemoteAgent } from '@joust/agentformat'
 import { abortable, type Clock, startWithin } from '@joust/io'
-import type { ValueRecord } from '@joust/source'
+import { messageOf, type ValueRecord } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { McpBinding, RemoteAgentBinding } from '../model/bindings.ts'
 import type { McpConnection, McpHandlers, RemoteAgentConnection } from '../model/connection.ts'
-import { messageOf, RunFailure } from '../model/errors.ts'
+import { RunFailure } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import type { RuntimeOptions } from '../model/options.ts'
 import type { McpUse } from '../tools/mcp-candidate.ts'

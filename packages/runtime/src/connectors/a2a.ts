@@ -9,9 +9,10 @@ import {
   RestTransportFactory,
 } from '@a2a-js/sdk/client'
 import { abortable, onAbort, pause, startWithin, systemClock } from '@joust/io'
+import { messageOf } from '@joust/source'
 import type { UrlBinding } from '../model/bindings.ts'
 import type { RemoteAgentConnection, RemoteRequest, RemoteSkill, RemoteThread } from '../model/connection.ts'
-import { messageOf, RefusedAnswer } from '../model/errors.ts'
+import { RefusedAnswer } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'
 import { RemoteAnswer } from './a2a-answer.ts'

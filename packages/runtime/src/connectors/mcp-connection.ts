@@ -1,7 +1,7 @@
 /** A connection to an MCP server, over any transport: the SDK's client behind the interface that the runtime knows. */
 
 import { abortable, onAbort } from '@joust/io'
-import { isRecord, kindOf, type Value, type ValueRecord } from '@joust/source'
+import { isRecord, kindOf, messageOf, type Value, type ValueRecord } from '@joust/source'
 import {
   type CallToolResult,
   Client,
@@ -14,7 +14,7 @@ import {
 } from '@modelcontextprotocol/client'
 import type { CommandBinding, UrlBinding } from '../model/bindings.ts'
 import type { McpConnection, McpHandlers, McpTool } from '../model/connection.ts'
-import { messageOf, RefusedAnswer } from '../model/errors.ts'
+import { RefusedAnswer } from '../model/errors.ts'
 import { toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'

@@ -5,8 +5,8 @@ import {
   createLineSplitter,
   endsWithin,
   keepTail,
-  openPlace,
-  type Place,
+  openRunFolders,
+  type RunFolders,
   type RunningProcess,
   startProcess,
 } from '@joust/io'
@@ -26,7 +26,7 @@ export class StdioTransport implements McpTransport {
   readonly #open = new OpenRequests()
   readonly #lines = createLineSplitter(runtimeLimits.peerBytes)
   #child: RunningProcess | undefined
-  #place: Place | undefined
+  #folders: RunFolders | undefined
   #starting: Promise<void> | undefined
   #stopping: Promise<unknown> | undefined
   #unread = 0
@@ -50,16 +50,16 @@ export class StdioTransport implements McpTransport {
 
   async #start(): Promise<void> {
     const { useHome = false, env: given, ...command } = this.#binding
-    this.#place = await openPlace(useHome)
+    this.#folders = await openRunFolders(useHome)
     // It sees no more of our environment than it needs to run.
-    const env = { ...childEnvironment(), ...this.#place.env, ...given }
+    const env = { ...childEnvironment(), ...this.#folders.env, ...given }
     const child = await startProcess({ ...command, env }).catch(async (thrown: unknown) => {
-      await this.#place?.remove()
+      await this.#folders?.remove()
       throw thrown
     })
     if (this.#closed) {
       await child.close(0)
-      await this.#place.remove()
+      await this.#folders.remove()
       throw new Error('the server was no longer needed when it had started')
     }
     this.#child = child
@@ -71,7 +71,7 @@ export class StdioTransport implements McpTransport {
       child.signal('SIGKILL')
       // A process that left its group may hold them for ever; what was written before the exit is read first.
       await endsWithin(child.gone, runtimeLimits.mcpCloseMs)
-      await this.#place?.remove()
+      await this.#folders?.remove()
       this.#end()
     })
   }
@@ -91,7 +91,7 @@ export class StdioTransport implements McpTransport {
   async close(): Promise<void> {
     if (this.#child !== undefined) this.#stopping ??= this.#child.close(runtimeLimits.mcpCloseMs)
     await this.#stopping
-    await this.#place?.remove()
+    await this.#folders?.remove()
     this.#end()
     // A process that is still being started is ended by its start.
     await this.#starting?.catch(() => {})

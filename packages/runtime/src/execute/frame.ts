@@ -1,12 +1,14 @@
 /** What an agent inherits from the one that runs it. */
+
 import type { Agent } from '@joust/agentformat'
 import type { Clock } from '@joust/io'
+import { messageOf } from '@joust/source'
 import { AgentBudget, type BudgetSpec } from '../budget/agent-budget.ts'
 import type { LimitLayer, LimitValues } from '../budget/bounds.ts'
 import type { AgentContext } from '../context/agent-context.ts'
 import { governanceLayers } from '../governance/governance.ts'
 import type { Conversation } from '../model/conversation.ts'
-import { failureOf, messageOf, RunFailure } from '../model/errors.ts'
+import { failureOf, RunFailure } from '../model/errors.ts'
 import type { GovernancePolicy } from '../model/governance.ts'
 import type { Journal } from '../model/journal.ts'
 import type { RunState } from './run-state.ts'

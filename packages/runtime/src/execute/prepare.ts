@@ -1,12 +1,14 @@
 /** Everything a run needs, found before the first model call and within the run's limits; what is missing is reported all at once. */
+
 import { type Agent, agentPaths, planOf, standardPolicy } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
+import { messageOf } from '@joust/source'
 import { AgentBudget, type BudgetSpec, newTotals } from '../budget/agent-budget.ts'
 import { optionFaults } from '../budget/check-options.ts'
 import { mcpBinding, remoteBinding } from '../connections/connection-pool.ts'
 import { type Ask, createGovernanceResolver } from '../governance/resolve.ts'
 import { childScope, memoryFault } from '../memory/memory.ts'
-import { messageOf, type RunCode, type RunError, RunFailure, throwIfAborted } from '../model/errors.ts'
+import { type RunCode, type RunError, RunFailure, throwIfAborted } from '../model/errors.ts'
 import type { EventBody } from '../model/events.ts'
 import type { GovernancePolicy } from '../model/governance.ts'
 import type { LanguageModel } from '../model/language-model.ts'

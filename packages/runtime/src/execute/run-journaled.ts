@@ -1,8 +1,8 @@
 /** A run with a journal: begun, continued or, when it had already finished, replayed. */
 import type { Agent } from '@joust/agentformat'
-import { err, ok, type Result, type Value } from '@joust/source'
+import { err, messageOf, ok, type Result, type Value } from '@joust/source'
 import type { OpenedJournal } from '../journal/journal.ts'
-import { messageOf, type RunError } from '../model/errors.ts'
+import type { RunError } from '../model/errors.ts'
 import type { JournalOptions } from '../model/journal.ts'
 import { toValue } from '../model/json-value.ts'
 import type { RunOptions, RunWarning, ServedResult } from '../model/options.ts'

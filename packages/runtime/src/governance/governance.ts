@@ -1,8 +1,7 @@
 /** The policies that bind an agent, taken together: lists, limits and guardrails of all of them (section 6 of the format's constraints). */
 import { abortable } from '@joust/io'
-import { cloneValue } from '@joust/source'
+import { cloneValue, messageOf } from '@joust/source'
 import type { LimitLayer } from '../budget/bounds.ts'
-import { messageOf } from '../model/errors.ts'
 import type { GovernancePolicy, Guardrail, GuardrailSubject } from '../model/governance.ts'
 
 /** The policies that bind an agent: its own and those of the agents above it. */

@@ -1,6 +1,7 @@
 /** Asking the registry, once per run and before anything starts (R-34, R-35, OPEN-47). */
+
 import type { Agent } from '@joust/agentformat'
-import { messageOf } from '../model/errors.ts'
+import { messageOf } from '@joust/source'
 import type { GovernancePolicy, GovernanceProvider } from '../model/governance.ts'
 import { policyFault } from './check-policy.ts'
 

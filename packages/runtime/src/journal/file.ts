@@ -1,8 +1,7 @@
 /** The file of a journal: JSON lines, the first of which identifies the run. */
 import { closeSync, fdatasyncSync, ftruncateSync } from 'node:fs'
 import { openToWrite, readBounded, writeAll } from '@joust/io'
-import { err, isRecord, ok, own, type Result, type Value } from '@joust/source'
-import { messageOf } from '../model/errors.ts'
+import { err, isRecord, messageOf, ok, own, type Result, type Value } from '@joust/source'
 import { runtimeLimits } from '../model/limits.ts'
 import { lock } from './lock.ts'
 import { digest, type LineCodec, lineCodec } from './secrets.ts'

@@ -1,7 +1,7 @@
 /** The steps of one run, found by what was asked and how often: side by side, they come in any order. */
 import type { Clock } from '@joust/io'
-import type { Value } from '@joust/source'
-import { messageOf, RunFailure } from '../model/errors.ts'
+import { messageOf, type Value } from '@joust/source'
+import { RunFailure } from '../model/errors.ts'
 import type { Journal, JournalStep } from '../model/journal.ts'
 import type { TokenUsage } from '../model/usage.ts'
 import type { JournalFile } from './file.ts'

@@ -1,10 +1,10 @@
 /** The memory of an agent in use: earlier turns before the conversation, this turn after the answer. */
 import type { Agent, MemoryScopeStrategy } from '@joust/agentformat'
 import { abortable } from '@joust/io'
-import { cloneValue, type Value } from '@joust/source'
+import { cloneValue, messageOf, type Value } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { Conversation, ConversationMessage } from '../model/conversation.ts'
-import { messageOf, RunFailure } from '../model/errors.ts'
+import { RunFailure } from '../model/errors.ts'
 import { journaled } from '../model/journal.ts'
 import { textOf } from '../model/json-value.ts'
 import type { MemoryContext, MemoryProvider, MemoryTurn } from '../model/memory.ts'

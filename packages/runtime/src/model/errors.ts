@@ -85,12 +85,6 @@ export class RefusedAnswer extends Error {
   }
 }
 
-/** What anything thrown says. */
-export function messageOf(thrown: unknown): string {
-  if (thrown instanceof Error && thrown.message !== '') return thrown.message
-  return typeof thrown === 'string' && thrown !== '' ? thrown : 'it failed without saying why'
-}
-
 /** The failure that a fired signal stands for. */
 export function failureOf(signal: AbortSignal, agent: readonly string[]): RunFailure {
   return signal.reason instanceof RunFailure ? signal.reason : cancelled(agent, signal.reason)

@@ -1,7 +1,7 @@
 /** From a reference to a model: simulations, then the providers that are built in. */
 import type { Agent, ReactConfig } from '@joust/agentformat'
-import { didYouMean, err, ok, type Result } from '@joust/source'
-import { messageOf, RunFailure } from '../model/errors.ts'
+import { didYouMean, err, messageOf, ok, type Result } from '@joust/source'
+import { RunFailure } from '../model/errors.ts'
 import type { LanguageModel } from '../model/language-model.ts'
 import type { ModelBinding, RuntimeOptions } from '../model/options.ts'
 import { type Provider, type ProviderSettings, providers, SIMULATION, simulations } from './providers.ts'

@@ -1,7 +1,7 @@
 /** Whether a failed model call is worth another try, and when. */
 
 import { APICallError, JSONParseError, TypeValidationError } from '@ai-sdk/provider'
-import { messageOf } from '../model/errors.ts'
+import { messageOf } from '@joust/source'
 import { runtimeLimits } from '../model/limits.ts'
 
 const RETRYABLE = new Set([408, 409, 425, 429])

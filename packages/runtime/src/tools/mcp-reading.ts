@@ -1,10 +1,9 @@
 /** Resources and prompts of an MCP server as tools, as long as it lists any. */
 import type { McpServer } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
-import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { isList, isRecord, messageOf, own, type Value, type ValueRecord } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { McpConnection } from '../model/connection.ts'
-import { messageOf } from '../model/errors.ts'
 import { journaled } from '../model/journal.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { errorObservation } from '../model/observation.ts'

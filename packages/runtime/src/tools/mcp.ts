@@ -2,10 +2,10 @@
 
 import type { Approval, McpServer } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
-import type { Value } from '@joust/source'
+import { messageOf, type Value } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { McpTool } from '../model/connection.ts'
-import { messageOf, RunFailure } from '../model/errors.ts'
+import { RunFailure } from '../model/errors.ts'
 import { journaled } from '../model/journal.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { type McpSource, type McpUse, mcpCandidate } from './mcp-candidate.ts'

@@ -11,3 +11,10 @@ export const err = <E>(error: E): { readonly ok: false; readonly error: E } => (
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`Joust is broken: ${message}`)
 }
+
+/** What was thrown, as text. Several failures at once without words of their own give all of their reasons. */
+export function messageOf(thrown: unknown): string {
+  if (thrown instanceof AggregateError && thrown.message === '') return thrown.errors.map(messageOf).join('; ')
+  const text = thrown instanceof Error ? thrown.message : typeof thrown === 'object' ? '' : String(thrown ?? '')
+  return text === '' ? 'it failed without saying why' : text
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { err, invariant, ok } from '../../src/model/result.ts'
+import { err, invariant, messageOf, ok } from '../../src/model/result.ts'
 
 test('a result is one of two plain objects', () => {
   expect(ok(1)).toEqual({ ok: true, value: 1 })
@@ -9,4 +9,17 @@ test('a result is one of two plain objects', () => {
 test('throws only when the condition does not hold', () => {
   expect(() => invariant(true, 'fine')).not.toThrow()
   expect(() => invariant(0, 'zero')).toThrow('Joust is broken: zero')
+})
+
+test.each([
+  [new TypeError('worse'), 'worse'],
+  ['just a word', 'just a word'],
+  [42, '42'],
+  [new AggregateError([new Error('one'), 'another']), 'one; another'],
+  [new AggregateError([new Error('one')], 'all of them'), 'all of them'],
+  [new Error(''), 'it failed without saying why'],
+  [undefined, 'it failed without saying why'],
+  [Object.create(null), 'it failed without saying why'],
+])('what was thrown, %#, as text', (thrown, expected) => {
+  expect(messageOf(thrown)).toBe(expected)
 })

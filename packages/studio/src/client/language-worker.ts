@@ -1,5 +1,7 @@
 /** The editor's worker: questions about a text in, plain data out. */
+
 import { createLanguage, type Language, type LanguageOptions, type TextFile } from '@joust/language'
+import { messageOf } from '@joust/source'
 import type { FileText, ProjectInfo } from '../model/api.ts'
 import { ask } from './ask.ts'
 import type { LanguageAnswer, LanguageQuestion } from './language-client.ts'
@@ -48,7 +50,7 @@ async function answer({ id, ask: question, file, offset = 0, name = '' }: Langua
     const known = await languageFor(file)
     return { id, value: await answers[question](known, file, offset, name) }
   } catch (thrown) {
-    return { id, value: undefined, fault: thrown instanceof Error ? thrown.message : String(thrown) }
+    return { id, value: undefined, fault: messageOf(thrown) }
   }
 }
 

@@ -1,6 +1,6 @@
 /** Suites that are running or have run since the server was started: at most one at a time. */
 import type { Redacted, TraceEntry } from '@joust/arena'
-import { err, ok, type Result, writeJson } from '@joust/source'
+import { err, messageOf, ok, type Result, writeJson } from '@joust/source'
 import type { RunPlace, RunRequest, SuiteEnd, SuiteEvent, SuiteState } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
 import type { EventHub } from './events.ts'
@@ -82,7 +82,7 @@ async function perform(suite: Suite, run: RunSuite, hub: EventHub): Promise<void
   const end = await run(suite.state.request, tell, suite.stop.signal).catch(
     (thrown: unknown): SuiteEnd => ({
       state: 'failed',
-      message: thrown instanceof Error ? thrown.message : String(thrown),
+      message: messageOf(thrown),
     }),
   )
   suite.state.end = end

@@ -1,8 +1,8 @@
 /** `a2a_client` (§7.2.5): plays a client that sends an agent one request after the other. */
 
 import { deferred } from '@joust/io'
-import type { Value } from '@joust/source'
-import { ArenaError, messageOf } from '../../model/errors.ts'
+import { messageOf, type Value } from '@joust/source'
+import { ArenaError } from '../../model/errors.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
 import { CARD_METHOD } from '../a2a/places.ts'
 import { pushNotification } from '../a2a/push.ts'

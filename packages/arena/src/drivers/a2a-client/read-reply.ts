@@ -1,7 +1,6 @@
 /** What an agent answers, handed to the stage: one answer, or the items of a stream. */
 import { within } from '@joust/io'
-import { own, ownList, ownText, type Value, writeJson } from '@joust/source'
-import { messageOf } from '../../model/errors.ts'
+import { messageOf, own, ownList, ownText, type Value, writeJson } from '@joust/source'
 import { type HttpAnswer, isSuccess } from '../../model/http.ts'
 import { isEventStream, readEventStream } from '../../transport/event-stream.ts'
 import type { DriverContext, Stage } from '../driver.ts'

@@ -1,7 +1,6 @@
 /** The entry action `send_push_notification` (§7.2.6). */
 import { within } from '@joust/io'
-import { own, type Value, writeJson } from '@joust/source'
-import { messageOf } from '../../model/errors.ts'
+import { messageOf, own, type Value, writeJson } from '@joust/source'
 import { isSuccess } from '../../model/http.ts'
 import type { Held } from '../../model/trace-entry.ts'
 import type { DriverContext, Scene } from '../driver.ts'

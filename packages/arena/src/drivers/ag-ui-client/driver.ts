@@ -1,7 +1,7 @@
 /** The `ag_ui_client` mode (§7.3): posts the input of each phase, reads the events, feeds tool results back. */
-import { isRecord, ownList, type Value } from '@joust/source'
+import { isRecord, messageOf, ownList, type Value } from '@joust/source'
 import { eventName } from '../../ag-ui/events.ts'
-import { ArenaError, messageOf } from '../../model/errors.ts'
+import { ArenaError } from '../../model/errors.ts'
 import { bounds } from '../../model/limits.ts'
 import type { ClientEnd, HttpClientEnd } from '../../model/wiring.ts'
 import type { Driver, DriverContext, Entry, Scene } from '../driver.ts'

@@ -1,8 +1,8 @@
 /** One run of an agent: the input goes out, every event of its stream is reported as it comes. */
 import { within } from '@joust/io'
-import { beginning, ownList, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
+import { beginning, messageOf, ownList, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
 import { createEventStream, type Told } from '../../ag-ui/stream.ts'
-import { ArenaError, messageOf } from '../../model/errors.ts'
+import { ArenaError } from '../../model/errors.ts'
 import { type HttpAnswer, isSuccess } from '../../model/http.ts'
 import { bounds } from '../../model/limits.ts'
 import type { HttpClientEnd } from '../../model/wiring.ts'

@@ -1,8 +1,7 @@
 /** What a client actor sends: recorded as it is sent, and distinguished by what it waits for. */
 
 import { within } from '@joust/io'
-import type { Value } from '@joust/source'
-import { messageOf } from '../../model/errors.ts'
+import { messageOf, type Value } from '@joust/source'
 import type { DriverContext, Scene } from '../driver.ts'
 import { type Answered, contentOf, writeAnswer, writeNotification, writeRequest } from '../json-rpc.ts'
 import type { Correlation, Reply } from './correlate.ts'

@@ -1,6 +1,6 @@
 /** The `mcp_client` driver (§7.1): speaks to an MCP server as the document says, over Streamable HTTP or lines. */
-import { isList, isRecord, own, ownList, ownText, type ValueRecord } from '@joust/source'
-import { messageOf, toArenaError } from '../../model/errors.ts'
+import { isList, isRecord, messageOf, own, ownList, ownText, type ValueRecord } from '@joust/source'
+import { toArenaError } from '../../model/errors.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
 import type { Driver, DriverContext, Entry, Scene, Stage } from '../driver.ts'
 import { isNotification, MODERN_VERSION, RESOURCE_NOT_FOUND } from '../mcp/protocol.ts'

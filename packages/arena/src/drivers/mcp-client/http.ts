@@ -1,6 +1,8 @@
 /** Streamable HTTP from the client's side: a POST for each message, answered by JSON or a stream, and a standing GET. */
+
 import { within } from '@joust/io'
-import { ArenaError, messageOf, toArenaError } from '../../model/errors.ts'
+import { messageOf } from '@joust/source'
+import { ArenaError, toArenaError } from '../../model/errors.ts'
 import type { HttpAnswer, HttpSend } from '../../model/http.ts'
 import { bounds } from '../../model/limits.ts'
 import { isEventStream } from '../../transport/event-stream.ts'

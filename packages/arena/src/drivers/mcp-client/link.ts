@@ -1,5 +1,6 @@
 /** What carries messages to an MCP server and back: Streamable HTTP or lines. */
-import { ArenaError, messageOf } from '../../model/errors.ts'
+import { messageOf } from '@joust/source'
+import { ArenaError } from '../../model/errors.ts'
 import type { Held } from '../../model/trace-entry.ts'
 import type { Pipe, PipeOpen } from '../../model/wiring.ts'
 

@@ -1,7 +1,6 @@
 /** Which version of an agent is installed. */
-import { childEnvironment, endsWithin, openPlace } from '@joust/io'
-import { err, ok, type Result } from '@joust/source'
-import { messageOf } from '../../model/errors.ts'
+import { childEnvironment, endsWithin, openRunFolders } from '@joust/io'
+import { err, messageOf, ok, type Result } from '@joust/source'
 import { bounds } from '../../model/limits.ts'
 import { startChild } from '../../transport/child-process.ts'
 import type { Preset } from '../presets/preset.ts'
@@ -14,9 +13,9 @@ export async function installedVersion(
 ): Promise<Result<string | undefined, string>> {
   const [command, ...args] = version
   if (command === undefined) return ok(undefined)
-  const place = await openPlace()
+  const folders = await openRunFolders()
   try {
-    const env = { ...childEnvironment([], environment), ...place.env }
+    const env = { ...childEnvironment([], environment), ...folders.env }
     const running = followCommand(await startChild({ command, args, env }), '')
     const isOver = await endsWithin(running.exited, bounds.versionMs)
     await running.stop()
@@ -24,7 +23,7 @@ export async function installedVersion(
   } catch (thrown) {
     return err(messageOf(thrown))
   } finally {
-    await place.remove()
+    await folders.remove()
   }
 }
 

@@ -1,11 +1,10 @@
 /** The front door as an A2A 0.3 agent: a message is a turn, the answer is a completed task. */
 
-import { own, ownText, type Value, type ValueRecord } from '@joust/source'
+import { messageOf, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import { cardPaths } from '../../drivers/a2a/places.ts'
 import { minimalCard } from '../../drivers/a2a-server/agent-card.ts'
 import { requestText, sendJson } from '../../drivers/http-body.ts'
 import { failure, jsonRpcCodes, readMessage, writeAnswer } from '../../drivers/json-rpc.ts'
-import { messageOf } from '../../model/errors.ts'
 import type { HttpHandler, HttpReply } from '../../model/http.ts'
 import { writeEvent } from '../../transport/event-stream.ts'
 import type { DoorContext } from './reception.ts'

@@ -8,7 +8,7 @@ import { ioLimits } from './limits.ts'
 import { atExit } from './signals.ts'
 
 /** Where an agent lives during a run. */
-export interface Place {
+export interface RunFolders {
   /** Holds all the others; files of the run go here. */
   readonly folder: string
   readonly home: string
@@ -23,7 +23,7 @@ export interface Place {
 type UseOfHome = false | true | { readonly only: readonly string[] }
 
 /** Makes the folders. What was started with their environment is ended when they are removed, wherever it has gone. */
-export async function openPlace(useHome: UseOfHome = false): Promise<Place> {
+export async function openRunFolders(useHome: UseOfHome = false): Promise<RunFolders> {
   // Nothing here says who we are: the agent may look at the path.
   const folder = await mkdtemp(join(tmpdir(), 'agent-'))
   const remove = async () => {
