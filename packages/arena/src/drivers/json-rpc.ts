@@ -23,11 +23,8 @@ export interface JsonRpcRequest {
 }
 
 /** A call that wants no answer. */
-interface JsonRpcNotification {
+interface JsonRpcNotification extends Omit<JsonRpcRequest, 'kind' | 'id'> {
   readonly kind: 'notification'
-  readonly method: string
-  /** As sent, whatever its kind; an empty object when there was none. */
-  readonly params: Value
 }
 
 /** An answer. */

@@ -30,7 +30,8 @@ export function conditionsFor({ abused, benign }: Contrast): Matcher[] {
   if (typeof abused === 'boolean') return benign.every((one) => one === !abused) ? [abused] : []
   if (typeof abused === 'number') {
     const { most, least } = rangeWithout(abused, benign)
-    return most === undefined ? (least === undefined ? [] : [{ lt: least }]) : [{ gt: most }]
+    if (most !== undefined) return [{ gt: most }]
+    return least === undefined ? [] : [{ lt: least }]
   }
   if (typeof abused !== 'string') return []
   const known = textsOf(benign)
@@ -44,7 +45,8 @@ export function keywordsFor({ abused, benign }: Contrast): ValueRecord[] {
   if (benign.length === 0) return []
   if (typeof abused === 'number') {
     const { most, least } = rangeWithout(abused, benign)
-    return most === undefined ? (least === undefined ? [] : [{ minimum: least }]) : [{ maximum: most }]
+    if (most !== undefined) return [{ maximum: most }]
+    return least === undefined ? [] : [{ minimum: least }]
   }
   const known = textsOf(benign)
   if (typeof abused !== 'string' || known === undefined || known.includes(abused)) return []

@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https'
 import { ArenaError } from '../model/errors.ts'
 import type { HttpAnswer, HttpCall, HttpSend } from '../model/http.ts'
-import { createChannel } from './channel.ts'
+import { byteChannel } from './channel.ts'
 import { headersOf, pumpBody, worldError } from './streams.ts'
 
 /**
@@ -40,10 +40,7 @@ function exchange(begin: Begin, call: HttpCall, url: URL): Promise<HttpAnswer> {
     } catch (thrown) {
       return reject(worldError('connect_failed', `cannot send ${call.method} to ${place}`, thrown))
     }
-    const body = createChannel<Uint8Array>(
-      (chunk) => chunk.length,
-      () => request.destroy(),
-    )
+    const body = byteChannel(() => request.destroy())
     let connected = false
     let answered = false
     const stop = () => {
