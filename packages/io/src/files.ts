@@ -40,11 +40,12 @@ export function openToRead(path: string): number {
   })
 }
 
-/** The bytes of a file, counted while they are read. Throws when there are more than `maxBytes`. */
+/** The bytes of a file. Throws when there are more than `maxBytes`. */
 export function readBounded(path: string, maxBytes: number): Uint8Array {
   return reading(path, (file) => {
     const parts: Uint8Array[] = []
-    let length = 0
+    // A regular file says how large it is; only a stream has to be read for that.
+    let length = fstatSync(file).size > maxBytes ? Infinity : 0
     while (length <= maxBytes) {
       const part = Buffer.allocUnsafe(Math.min(1 << 20, maxBytes + 1 - length))
       const read = readSync(file, part)
