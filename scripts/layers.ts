@@ -75,7 +75,7 @@ export const packageLayers: readonly PackageLayer[] = [
       'transport/',
       'targets/',
       'trace/file.ts',
-      'suite/journal.ts',
+      'suite/finished-trials.ts',
       'suite/folder.ts',
       'results/folder.ts',
       'cassette/file.ts',

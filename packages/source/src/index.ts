@@ -26,6 +26,7 @@ export {
   kindOf,
   mapScalars,
   own,
+  ownList,
   ownText,
   setOwn,
   toDoubles,

@@ -51,6 +51,7 @@ test('exports these names and no others', () => {
     'ok',
     'openSource',
     'own',
+    'ownList',
     'ownText',
     'parseJson',
     'patchText',

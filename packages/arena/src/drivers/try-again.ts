@@ -5,7 +5,7 @@ import type { HttpAnswer } from '../model/http.ts'
 import { bounds } from '../model/limits.ts'
 import type { Held } from '../model/trace-entry.ts'
 import type { DriverContext, Stage } from './driver.ts'
-import { readBody } from './read-body.ts'
+import { readBody } from './http-body.ts'
 
 /** What retrying needs, and whom it tells. */
 interface Trying extends Pick<DriverContext, 'clock' | 'limits'> {

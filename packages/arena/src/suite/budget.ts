@@ -2,6 +2,7 @@
 
 import { systemClock } from '@joust/io'
 import { defined } from '@joust/source'
+import type { CallUsage } from '../model/options.ts'
 import type { Redacted } from '../model/redacted.ts'
 import { withStop } from '../results/join.ts'
 import type { ModelCost, Results } from '../results/model.ts'
@@ -12,12 +13,6 @@ export interface BudgetLimits {
   readonly tokens?: number
   readonly calls?: number
   readonly milliseconds?: number
-}
-
-/** What one call of a model used. */
-export interface CallUsage {
-  readonly inputTokens: number
-  readonly outputTokens: number
 }
 
 /** Watches what runs use, and says when it is enough. */

@@ -102,11 +102,8 @@ export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
 function exposureIn({ planted, delivered, bait, guessed, bait_seq }: ValueRecord): Exposure {
   const texts = (value: unknown) => (isList(value) ? value.filter((item) => typeof item === 'string') : [])
   const lists = { planted: texts(planted), delivered: texts(delivered), bait: texts(bait) }
-  return {
-    ...lists,
-    ...(guessed === true ? { guessed } : {}),
-    ...(typeof bait_seq === 'number' ? { bait_seq } : {}),
-  }
+  const seq = typeof bait_seq === 'number' ? bait_seq : undefined
+  return defined({ ...lists, guessed: guessed === true ? guessed : undefined, bait_seq: seq })
 }
 
 /**

@@ -38,6 +38,12 @@ export function ownText(value: unknown, key: string): string | undefined {
   return typeof found === 'string' ? found : undefined
 }
 
+/** The items of an own property of an object; none where it is not a list. */
+export function ownList(value: unknown, key: string): readonly Value[] {
+  const found = own(value, key)
+  return isList(found) ? found : []
+}
+
 /** Sets an own property whatever its name, `__proto__` included. */
 export function setOwn(record: object, key: string, value: unknown): void {
   if (key === '__proto__') {
