@@ -4,7 +4,6 @@ import {
   closeSync,
   constants,
   fstatSync,
-  fsyncSync,
   ftruncateSync,
   lstatSync,
   mkdirSync,
@@ -14,6 +13,7 @@ import {
   rmSync,
   statSync,
   writeSync as systemWrite,
+  writeFileSync,
 } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
@@ -110,14 +110,8 @@ export function replaceOwn(path: string, text: string, isOurs: (path: string) =>
   const there = lstatSync(path, { throwIfNoEntry: false })
   if (there !== undefined && !(there.isFile() && isOurs(path))) throw new Error(FOREIGN)
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
-  const file = openSync(temporary, 'wx', 0o600)
   try {
-    try {
-      writeAll(file, text)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
+    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx', flush: true })
     renameSync(temporary, path)
   } catch (thrown) {
     rmSync(temporary, { force: true })

@@ -28,6 +28,7 @@ test('exports these names and no others', () => {
     'readBounded',
     'refuseLink',
     'replaceOwn',
+    'retryAfterMs',
     'sha256',
     'startProcess',
     'startWithin',

@@ -15,8 +15,8 @@ import {
   type Result,
   readSource,
   type Source,
+  shapeDiagnostic,
   sortByPosition,
-  suggestion,
   toDoubles,
   type Value,
   type ValueRecord,
@@ -127,12 +127,10 @@ export async function projectFaults(source: Source, io: Io): Promise<Diagnostic[
     kindFaults(source, ['targets', name], target, projectFault),
   )
   if (unclear.length > 0) return sortByPosition(unclear)
-  const faults = checkShape(value, projectShape, 100).map(({ path, at, message, meant }): Diagnostic => {
-    const elsewhere = at === 'key' ? rightPlace(path) : undefined
-    if (elsewhere !== undefined) return projectFault(source, path, elsewhere, at)
-    const found = at === 'key' ? undefined : valueAt(value, path)
-    const replaced = typeof found === 'string' ? found : undefined
-    return { ...projectFault(source, path, message, at), ...suggestion(at, meant, replaced) }
+  const faults = checkShape(value, projectShape, 100).map((fault) => {
+    const elsewhere = fault.at === 'key' ? rightPlace(fault.path) : undefined
+    if (elsewhere !== undefined) return projectFault(source, fault.path, elsewhere, 'key')
+    return shapeDiagnostic(source, fault, 'project')
   })
   if (faults.length > 0) return sortByPosition(faults)
   // The shape has just been checked.
