@@ -101,7 +101,7 @@ describe('models', () => {
   test.each([
     [['--model', 'sim/scripted'], 64, '--model sim/scripted needs --script FILE'],
     [['--script', 'none.yaml'], 64, 'none.yaml: no such file'],
-    [['--script', 'bad.yaml'], 1, 'bad.yaml:1:8  error script  unknown key "txt". Did you mean "text"?'],
+    [['--script', 'bad.yaml'], 1, 'bad.yaml:1:3  error script  unknown field "txt". Did you mean "text"?'],
     [['--model', 'opnai/x'], 1, 'Did you mean "openai"?'],
     [['--model', 'openai/x'], 1, 'error missing_key  helper: openai needs a key: set OPENAI_API_KEY'],
   ])('%j', async (argv, expected, message) => {
