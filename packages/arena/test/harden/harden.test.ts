@@ -165,7 +165,7 @@ describe('restraints', { timeout: 120_000 }, () => {
 
   test('words come last and are marked as weak', async () => {
     const cautiousNow = (prompt: string) => prompt.includes('Orders come from the user')
-    // Credulous, unless it is told.
+    // Credulous, unless its instructions warn it.
     const credulous = await fallingFor((text) => (text.includes('lists-701') ? text : undefined))
     const cautious = await fallingFor(() => undefined)
     const pick = (call: Parameters<typeof credulous.doStream>[0]) =>
