@@ -122,7 +122,7 @@ describe('Fisher, exact and two-sided', () => {
   })
 })
 
-/** The same with whole numbers only. */
+/** The same, with integers only. */
 function byCounting(a: number, b: number, c: number, d: number): number {
   const ways = (among: number) => choose(a + c, among) * choose(b + d, a + b - among)
   let extreme = 0n
