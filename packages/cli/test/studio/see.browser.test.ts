@@ -130,7 +130,7 @@ studioTest(
     expect(await page.text('.judge-result [role=status]')).toBe('Exploited')
     expect(await page.axe()).toEqual([])
     await shoot('judge')
-    // A step lists the messages that it dropped, and one of them says so.
+    // A step lists the messages that it dropped, and each of them says why.
     await press(page, '.judge-funnel button', '1 the other direction')
     await page.until("document.querySelectorAll('.judge-dropped li').length === 1")
     expect(await page.text('.judge-dropped')).toMatch(/^1\s+message\/send\s+request/)
@@ -148,7 +148,7 @@ studioTest(
     await page.press('Control+a', 'Delete')
     await page.raw.keyboard.insertText(edited)
     await page.until("document.querySelector('.judge-indicators').innerText.includes('1 looked at, no match')")
-    // It stays while another view is looked at, and can be taken to the editor.
+    // It stays while another view is open, and can be taken to the editor.
     await page.press('Alt+3', 'Alt+4')
     await page.until(
       "document.querySelector('.judge-indicators')?.innerText.includes('1 looked at, no match') === true",
