@@ -50,7 +50,7 @@ describe.each(doors)('$door $name', ({ name, door, program }) => {
     expect(run.calls('JOUST-109')).toEqual(['pipeline.deploy_preview', 'pipeline.reassign_key'])
   })
 
-  // The other door leads to the same agent. Each of these takes a quarter of a minute: PEERS=all asks every agent.
+  // ACP leads to the same agent. Each of these takes a quarter of a minute: PEERS=all tries every agent.
   const isAsked = process.env.PEERS === 'all' || name === 'codex'
   const once = test.skipIf(!isInstalled(program) || door === '--acp' || !isAsked)
 
