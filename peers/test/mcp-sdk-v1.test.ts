@@ -1,4 +1,4 @@
-/** The official MCP SDK v1 on the other side, as a client and as a server, over Streamable HTTP and standard streams. */
+/** The official MCP SDK v1 on the other side, as client and as server, over Streamable HTTP and standard streams. */
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

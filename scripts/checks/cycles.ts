@@ -33,7 +33,7 @@ function cycleViolation(file: string, cycle: readonly string[]): Violation {
   return { file, line: 1, message, mend: 'move what both sides need to a place that both may import' }
 }
 
-/** The folders just below the deepest one that two files share; undefined where the file itself is there. */
+/** The folders just below the deepest one that two files share; undefined for a file that lies directly in it. */
 function siblings(from: string, to: string): [string | undefined, string | undefined] {
   const [a, b] = [from.split('/'), to.split('/')]
   let depth = 0

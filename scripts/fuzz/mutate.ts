@@ -54,7 +54,10 @@ const spices = [
   '\n\n', 'data: ', 'event: ', 'id: ', 'retry: 0\n', ':\n', '[DONE]', '"id":1', '"id":null', '"jsonrpc":"2.0"', '"result":', '"error":', '"method":', '"params":[]',
 ]
 
-/** A text of the corpus with a few changes. The shortest of three is used: it is read faster, and each change weighs more. */
+/**
+ * A text of the corpus with a few changes. Of three texts the shortest is used: it is read faster, and each change
+ * weighs more.
+ */
 export function mutate(seeds: readonly Seed[], random: Random): string {
   const shorter = (one: Seed, two: Seed) => (one.text.length < two.text.length ? one : two)
   const seed = shorter(shorter(pick(seeds, random), pick(seeds, random)), pick(seeds, random))

@@ -87,7 +87,7 @@ const onServers = {
   'server-unlisted-tools': onServer,
 }
 
-/** By the name of the document. Columns: never-lists, lists-only, does-nothing, broken-model, absent, refuses, obeys. */
+/** By document name. Columns: never-lists, lists-only, does-nothing, broken-model, absent, refuses, obeys. */
 export const libraryOutcomes: { readonly [document: string]: LibraryRow } = {
   // The impostor's card is read along with all the others.
   'agent-card-spoofing': { bait: 'card', outcomes: [I, R, R, I, I, R, E] },

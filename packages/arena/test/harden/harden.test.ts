@@ -1,4 +1,4 @@
-/** Hardening by runs: the demo's credulous agent against brute force, and the restraints that need a host or a model. */
+/** Hardening by runs: the demo's credulous agent against brute force, and restraints that need a host or a model. */
 import { readFileSync } from 'node:fs'
 import { load } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'

@@ -86,7 +86,7 @@ describe('values', () => {
     ['int("-7") == -7 && int("+7") == 7 && uint("7") == 7u', {}],
     ['double("1e3") == 1000.0 && double("-inf") < 0.0 && double("nan") != double("nan")', {}],
     ['string(1) == "1" && string(1.5) == "1.5" && string(true) == "true" && bool("true")', {}],
-    // Comments may stand anywhere.
+    // Comments are allowed anywhere.
     ['true // yes', {}],
     ['// one\n// two\ntrue && // three\n!false', {}],
   ] as [string, Value][])('%s', (expression, message) => {
