@@ -87,7 +87,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   async journal(text, folder) {
     writeFileSync(join(folder, 'journal.jsonl'), text)
     const opened = await openSuiteFolder(folder, { resume: true })
-    if (opened.ok) await opened.value.journal.close()
+    if (opened.ok) await opened.value.finished.close()
   },
   runJournal(text, folder) {
     writeFileSync(join(folder, 'run.journal'), text)

@@ -8,13 +8,13 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Agent, loadAgent } from '@joust/agentformat'
 import {
+  type AttackOptions,
   commandTarget,
   createGateway,
   createMemoryHttp,
   createMemoryPipe,
   endpointTarget,
   httpTarget,
-  type AttackOptions,
   runAttack,
 } from '@joust/arena'
 import { type KnownMode, type LoadedAttack, load } from '@joust/oatf'

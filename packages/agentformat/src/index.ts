@@ -49,7 +49,7 @@ export type {
   RunLimits,
   SkillRef,
 } from './model/document.ts'
-export { locate, originOf, type Place } from './model/origin.ts'
+export { type FileLocation, locate, originOf } from './model/origin.ts'
 export {
   type BatchConfig,
   type ConditionalConfig,

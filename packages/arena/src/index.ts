@@ -13,7 +13,7 @@ export { createFileNames } from './model/file-names.ts'
 export { bounds as arenaLimits, defaultRunLimits, type RunLimits } from './model/limits.ts'
 export type { Need, NeedName } from './model/needs/need.ts'
 export { type Abilities, type ActorNeeds, type AttackNeeds, lackingOf, needsOf } from './model/needs.ts'
-export type { AttackOptions, EndReason, RunEvent, TraceSink } from './model/options.ts'
+export type { AttackOptions, CallUsage, EndReason, RunEvent, TraceSink } from './model/options.ts'
 export { type Assessment, type Exposure, type Outcome, outcomes } from './model/outcome.ts'
 export type { Redacted } from './model/redacted.ts'
 export type {
@@ -78,7 +78,7 @@ export {
   tierOf,
   verdictOutcomes,
   worstOf,
-} from './results/outcome.ts'
+} from './results/outcome-order.ts'
 export { readResults, resultsSchema, writeResults } from './results/read.ts'
 export {
   type RedactingSink,
@@ -113,10 +113,10 @@ export type {
   Tried,
 } from './search/options.ts'
 export { type Found, type SearchResult, searchBait } from './search/search.ts'
-export type { BudgetLimits, CallUsage, Cost, RunWithin } from './suite/budget.ts'
+export type { BudgetLimits, Cost, RunWithin } from './suite/budget.ts'
 export { runControl } from './suite/control.ts'
-export { type FolderUse, openSuiteFolder, type SuiteFolder } from './suite/folder.ts'
-export type { Journal } from './suite/journal.ts'
+export type { FinishedTrials } from './suite/finished-trials.ts'
+export { type FolderUse, openSuiteFolder, type SuiteFolder, type SuiteFolderError } from './suite/folder.ts'
 export {
   createLedger,
   keyText,

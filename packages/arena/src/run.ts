@@ -2,20 +2,17 @@
 
 import { within } from '@joust/io'
 import { type CelEvaluator, createCelEvaluator, type LoadedAttack, parseDuration } from '@joust/oatf'
-import { messageOf } from '@joust/source'
+import { defined, messageOf } from '@joust/source'
 import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
 import { type EndingWatch, nothingDue, watchEnding, workDone } from './actors/ending.ts'
 import { isWired } from './actors/wire.ts'
+import { assess, reasonsAgainst, silencedBy } from './judge/assess.ts'
 import { createExposureJudge } from './judge/exposure.ts'
-import { failedAnswers } from './judge/failed-answers.ts'
-import { leftHandshakes, leftSentence } from './judge/handshake.ts'
 import { judge } from './judge/judge.ts'
-import { assess, reasonsAgainst, silencedBy } from './judge/outcome.ts'
-import { unknownTools } from './judge/unknown-tools.ts'
+import { failedAnswers, leftHandshakes, leftSentence, unknownTools } from './judge/untested.ts'
 import type { Judgement } from './judge/verdict.ts'
 import type { ActorOutcome } from './model/actor-outcome.ts'
-import { defined } from './model/defined.ts'
 import { diagnostic, type RunDiagnostic } from './model/diagnostics.ts'
 import { ArenaError } from './model/errors.ts'
 import { finalAnswer } from './model/final-answer.ts'
@@ -63,12 +60,11 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
   if (lost !== undefined) run.reports.add(diagnostic('trace-failed', lost.message))
 
   const { clock } = run
-  const interruption = options.signal === undefined ? {} : { signal: options.signal }
   const evaluators = {
     cel: options.evaluators?.cel ?? celOf(attack),
     now: () => clock.now(),
     clock,
-    ...interruption,
+    ...(options.signal && { signal: options.signal }),
     ...options.evaluators,
   }
   const verdict = await judge(attack, run.recorder.entries, evaluators)
@@ -179,7 +175,9 @@ async function act(
     else if (session !== undefined) onSession(session)
     if (watch.over() || !cast.addClients(session)) return 'failed'
     cast.begin()
-    const work = { clients: cast.actors.filter(({ role }) => role === 'client'), turn: takeTurn(run, session) }
+    // What the target does on its own. A failure is reported, and rules out a verdict of `not_exploited`.
+    const turn = session?.turn?.().catch((thrown) => run.reports.add(diagnostic('target-failed', messageOf(thrown))))
+    const work = { clients: cast.actors.filter(({ role }) => role === 'client'), turn }
     await workDone(work)
     // At the time limit, whoever only waits has waited long enough: this is how a listener gets to judge.
     const isLate = watch.patience().then(() => true)
@@ -208,12 +206,6 @@ async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession |
   })
   run.tell({ kind: 'target-started', target: target.name, wiring: session.wiring ?? [] })
   return session
-}
-
-/** What the target does on its own. A failure is reported, and rules out a verdict of `not_exploited`. */
-function takeTurn(run: RunContext, session: TargetSession | undefined): Promise<void> | undefined {
-  if (session?.turn === undefined) return undefined
-  return session.turn().catch((thrown) => run.reports.add(diagnostic('target-failed', messageOf(thrown))))
 }
 
 async function stopTarget({ clock, limits }: RunContext, session: TargetSession | undefined): Promise<void> {

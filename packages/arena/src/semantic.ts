@@ -1,5 +1,4 @@
 /** `@joust/arena/judge`: a model as the judge of semantic indicators. Needs `@joust/runtime`. */
 
 export { type Agreement, agreementWith } from './semantic/agreement.ts'
-export type { JudgeUsage } from './semantic/ask-judge.ts'
 export { type ModelJudge, type ModelJudgeOptions, modelJudge } from './semantic/model-judge.ts'

@@ -72,8 +72,7 @@ function addressOf(header: string): URL | undefined {
 
 /** Beyond the loopback interface any IP address will do: rebinding needs a name. */
 function hostAllowed(hostname: string, bound: string, allowed: readonly string[]): boolean {
-  if (hostname === bracketed(bound) || allowed.some((name) => bracketed(name) === hostname)) return true
-  if (LOOPBACK.includes(hostname)) return true
+  if ([...LOOPBACK, ...[bound, ...allowed].map(bracketed)].includes(hostname)) return true
   const address = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
   return !isLoopback(bound) && isIP(address) !== 0
 }

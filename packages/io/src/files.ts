@@ -4,7 +4,6 @@ import {
   closeSync,
   constants,
   fstatSync,
-  fsyncSync,
   ftruncateSync,
   lstatSync,
   mkdirSync,
@@ -14,6 +13,7 @@ import {
   rmSync,
   statSync,
   writeSync as systemWrite,
+  writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
@@ -40,11 +40,12 @@ export function openToRead(path: string): number {
   })
 }
 
-/** The bytes of a file, counted while they are read. Throws when there are more than `maxBytes`. */
+/** The bytes of a file. Throws when there are more than `maxBytes`. */
 export function readBounded(path: string, maxBytes: number): Uint8Array {
   return reading(path, (file) => {
     const parts: Uint8Array[] = []
-    let length = 0
+    // A regular file says how large it is; only a stream has to be read for that.
+    let length = fstatSync(file).size > maxBytes ? Infinity : 0
     while (length <= maxBytes) {
       const part = Buffer.allocUnsafe(Math.min(1 << 20, maxBytes + 1 - length))
       const read = readSync(file, part)
@@ -92,14 +93,8 @@ export function replaceOwn(path: string, text: string, isOurs: (path: string) =>
   const there = lstatSync(path, { throwIfNoEntry: false })
   if (there !== undefined && !(there.isFile() && isOurs(path))) throw new Error(FOREIGN)
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
-  const file = openSync(temporary, 'wx', 0o600)
   try {
-    try {
-      writeAll(file, text)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
+    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx', flush: true })
     renameSync(temporary, path)
   } catch (thrown) {
     rmSync(temporary, { force: true })

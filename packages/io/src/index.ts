@@ -9,8 +9,7 @@ export {
   tokenFault,
 } from './access.ts'
 export { base64Of, createBoundedBytes, type StrictText, strictText } from './bytes.ts'
-export { type Clock, systemClock } from './clock.ts'
-export { deferred } from './deferred.ts'
+export { type Clock, endsWithin, pause, retryAfterMs, startWithin, systemClock, within } from './clock.ts'
 export {
   beginsWith,
   makeFolder,
@@ -31,5 +30,4 @@ export {
   startProcess,
 } from './process.ts'
 export { openRunFolders, type RunFolders } from './run-folders.ts'
-export { abortable, type LinkedSignal, linkSignals, onAbort, unlimited } from './signals.ts'
-export { endsWithin, pause, startWithin, within } from './time-limit.ts'
+export { abortable, deferred, type LinkedSignal, linkSignals, onAbort, unlimited } from './signals.ts'

@@ -1,9 +1,9 @@
 /** Processes that we start, each with a group of its own on POSIX, so that what they start ends with them. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
+import { endsWithin } from './clock.ts'
 import { ioLimits } from './limits.ts'
 import { atExit } from './signals.ts'
-import { endsWithin } from './time-limit.ts'
 
 /** What to start. */
 export interface ProcessOptions {
@@ -51,10 +51,18 @@ export async function startProcess(options: ProcessOptions): Promise<RunningProc
       resolve(code === null ? { text: `ended by ${signal}` } : { code, text: `exited with code ${code}` })
     })
   })
-  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  const gone = closed.then(() => exited)
+  const gone = new Promise<ProcessExit>((resolve) => child.once('close', () => resolve(exited)))
   const { stdin, stdout, stderr } = child
-  const end = (graceMs: number) => endProcess(child, exited, gone, graceMs)
+  const end = async (graceMs: number) => {
+    signalGroup(child, 'SIGTERM')
+    if (await endsWithin(gone, graceMs)) return true
+    signalGroup(child, 'SIGKILL')
+    const dead = await endsWithin(exited, ioLimits.dyingMs)
+    // Otherwise someone outside the group holds the other ends of the streams.
+    if (!(await endsWithin(gone, graceMs))) for (const stream of child.stdio) stream?.destroy()
+    if (!dead) child.unref()
+    return dead
+  }
   return {
     stdin,
     stdout,
@@ -79,22 +87,6 @@ function start(options: ProcessOptions): Promise<ChildProcessWithoutNullStreams>
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {})
     child.once('spawn', () => resolve(child))
   })
-}
-
-async function endProcess(
-  child: ChildProcessWithoutNullStreams,
-  exited: Promise<unknown>,
-  gone: Promise<unknown>,
-  graceMs: number,
-): Promise<boolean> {
-  signalGroup(child, 'SIGTERM')
-  if (await endsWithin(gone, graceMs)) return true
-  signalGroup(child, 'SIGKILL')
-  const dead = await endsWithin(exited, ioLimits.dyingMs)
-  // Otherwise someone outside the group holds the other ends of the streams.
-  if (!(await endsWithin(gone, graceMs))) for (const stream of child.stdio) stream?.destroy()
-  if (!dead) child.unref()
-  return dead
 }
 
 function signalGroup(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): void {
@@ -134,7 +126,8 @@ export function childEnvironment(
   names: readonly string[] = [],
   all: Readonly<Record<string, string | undefined>> = process.env,
 ): Record<string, string> {
-  const kept = Object.entries(all).filter(([name]) => passed.test(name) || names.includes(name))
-  const texts = kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
-  return { TERM: 'dumb', NO_COLOR: '1', ...Object.fromEntries(texts) }
+  const kept = Object.entries(all).flatMap(([name, value]) =>
+    value !== undefined && (passed.test(name) || names.includes(name)) ? [[name, value] as const] : [],
+  )
+  return { TERM: 'dumb', NO_COLOR: '1', ...Object.fromEntries(kept) }
 }

@@ -1,4 +1,4 @@
-/** Signals that can be released, and waiting that ends when a signal fires. */
+/** Signals that can be released, waiting that ends when a signal fires, and promises that are settled from outside. */
 import { setMaxListeners } from 'node:events'
 
 /** A signal that follows others until it is closed; long-lived sources then hold nothing of it. */
@@ -32,15 +32,21 @@ export function linkSignals(sources: readonly (AbortSignal | undefined)[]): Link
 /** Starts foreign work and waits for it, but no longer than until the signal fires. What it does afterwards is dropped. */
 export function abortable<T>(signal: AbortSignal, start: () => PromiseLike<T> | T): Promise<T> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(signal.reason)
-      return
-    }
+    if (signal.aborted) return reject(signal.reason)
     const stop = onAbort(signal, () => reject(signal.reason))
     // `async` so that a throw before the first await is a rejection like any other.
     const work = (async () => start())()
     work.then(resolve, reject).finally(stop)
   })
+}
+
+/** A promise that waits for its `resolve`. */
+export function deferred<T = void>() {
+  let resolve: (value: T) => void = () => {}
+  const promise = new Promise<T>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
 }
 
 // One listener per signal, however many follow it: the platform warns of a leak from the eleventh on.

@@ -27,6 +27,7 @@ test('exports these names and no others', () => {
     'readBounded',
     'refuseLink',
     'replaceOwn',
+    'retryAfterMs',
     'startProcess',
     'startWithin',
     'strictText',

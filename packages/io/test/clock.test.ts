@@ -1,27 +1,122 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { systemClock } from '../src/clock.ts'
+import { getEventListeners } from 'node:events'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { endsWithin, pause, retryAfterMs, startWithin, systemClock, within } from '../src/clock.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
-
-test('waits longer than the platform can', () => {
-  let rang = 0
-  const month = 31 * 24 * 3600 * 1000
-  systemClock.setTimer(month, () => {
-    rang += 1
-  })
-  vi.advanceTimersByTime(month - 1)
-  expect(rang).toBe(0)
-  vi.advanceTimersByTime(1)
-  expect(rang).toBe(1)
+afterEach(() => {
   expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
 })
 
-test('can be cancelled at any time', () => {
-  const cancel = systemClock.setTimer(2 ** 32, () => {
-    throw new Error('rang')
+const never = new Promise<never>(() => {})
+
+describe('the clock of the machine', () => {
+  test('waits longer than the platform can', () => {
+    let rang = 0
+    const month = 31 * 24 * 3600 * 1000
+    systemClock.setTimer(month, () => {
+      rang += 1
+    })
+    vi.advanceTimersByTime(month - 1)
+    expect(rang).toBe(0)
+    vi.advanceTimersByTime(1)
+    expect(rang).toBe(1)
+    expect(vi.getTimerCount()).toBe(0)
   })
-  vi.advanceTimersByTime(2 ** 31)
-  cancel()
-  expect(vi.getTimerCount()).toBe(0)
+
+  test('can be cancelled at any time', () => {
+    const cancel = systemClock.setTimer(2 ** 32, () => {
+      throw new Error('rang')
+    })
+    vi.advanceTimersByTime(2 ** 31)
+    cancel()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('within', () => {
+  test('gives what the work gives, and keeps neither timer nor listener', async () => {
+    const { signal } = new AbortController()
+    expect(await within(systemClock, 10, Promise.resolve('done'), signal, () => 'late')).toBe('done')
+    await expect(within(systemClock, 10, Promise.reject(new Error('no')), signal, () => 'late')).rejects.toThrow('no')
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
+  test('falls back when the time is over', async () => {
+    const pending = within<string>(systemClock, 10, never, undefined, () => 'late')
+    vi.advanceTimersByTime(10)
+    expect(await pending).toBe('late')
+  })
+
+  test('falls back when the signal fires, or has fired', async () => {
+    const stop = new AbortController()
+    const pending = within<string>(systemClock, 10, never, stop.signal, () => 'late')
+    stop.abort()
+    expect(await pending).toBe('late')
+    const failing = Promise.reject(new Error('nobody hears this'))
+    expect(await within<string>(systemClock, 10, failing, stop.signal, () => 'late')).toBe('late')
+  })
+})
+
+test('endsWithin says whether work ends in time', async () => {
+  expect(await endsWithin(Promise.resolve(), 10)).toBe(true)
+  const pending = endsWithin(never, 10)
+  vi.advanceTimersByTime(10)
+  expect(await pending).toBe(false)
+})
+
+test.each([
+  ['7', 7000],
+  [' 0.5 ', 500],
+  ['Thu, 01 Jan 1970 00:01:00 GMT', 50_000],
+  ['Thu, 01 Jan 1970 00:00:01 GMT', 0],
+  ['soon', undefined],
+  ['-3', undefined],
+  ['2026-01-01', undefined],
+  [undefined, undefined],
+])('Retry-After: %s', (header, wait) => {
+  expect(retryAfterMs(header, 10_000)).toBe(wait)
+})
+
+test('pause ends with the time or the signal', async () => {
+  const timed = pause(systemClock, 10, new AbortController().signal)
+  vi.advanceTimersByTime(10)
+  await timed
+  const stop = new AbortController()
+  const stopped = pause(systemClock, 10, stop.signal)
+  stop.abort()
+  await stopped
+})
+
+describe('startWithin', () => {
+  test('gives what the work gives', async () => {
+    expect(await startWithin(systemClock, 10, [], () => 1)).toBe(1)
+  })
+
+  test('rejects when the time is over, and tells the work why', async () => {
+    let reason: unknown
+    const pending = startWithin(systemClock, 2000, [], (signal) => {
+      signal.addEventListener('abort', () => {
+        reason = signal.reason
+      })
+      return never
+    })
+    vi.advanceTimersByTime(2000)
+    await expect(pending).rejects.toThrow('no answer within 2 seconds')
+    expect(reason).toMatchObject({ message: 'no answer within 2 seconds' })
+  })
+
+  test('rejects with the error that it was given for being late', async () => {
+    const late = new Error('too late')
+    const pending = startWithin(systemClock, 10, [], () => never, late)
+    vi.advanceTimersByTime(10)
+    await expect(pending).rejects.toBe(late)
+  })
+
+  test('rejects with the reason of a signal', async () => {
+    const stop = new AbortController()
+    const pending = startWithin(systemClock, 10, [stop.signal], () => never)
+    stop.abort(new Error('enough'))
+    await expect(pending).rejects.toThrow('enough')
+  })
 })

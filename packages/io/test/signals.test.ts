@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { abortable, linkSignals, onAbort, unlimited } from '../src/signals.ts'
+import { abortable, deferred, linkSignals, onAbort, unlimited } from '../src/signals.ts'
 
 describe('linkSignals', () => {
   it('fires with the first source, once', () => {
@@ -106,5 +106,15 @@ describe('unlimited', () => {
     await new Promise(setImmediate)
     process.off('warning', onWarning)
     expect(warnings).toEqual([])
+  })
+})
+
+describe('deferred', () => {
+  it('waits until it is resolved, and keeps the first value', async () => {
+    const { promise, resolve } = deferred<number>()
+    expect(await Promise.race([promise, Promise.resolve('waits')])).toBe('waits')
+    resolve(1)
+    resolve(2)
+    expect(await promise).toBe(1)
   })
 })

@@ -1,16 +1,14 @@
 /** One language core for every editor: each question about a file is a function of its own. */
-import type { Result, Span, TextEdit } from '@joust/source'
+import { formatText, lineEdits, type Result, type Span, type TextEdit } from '@joust/source'
 import { type Context, openContext } from './context.ts'
 import { complete } from './features/complete.ts'
-import { definition } from './features/definition.ts'
+import { definition, references } from './features/definition.ts'
 import { diagnose } from './features/diagnose.ts'
 import { fixes } from './features/fixes.ts'
-import { format } from './features/format.ts'
 import { hover } from './features/hover.ts'
 import { links } from './features/links.ts'
 import { outline } from './features/outline.ts'
 import { type AgentPicture, type AttackPicture, picture } from './features/picture.ts'
-import { references } from './features/references.ts'
 import { renamable, rename } from './features/rename.ts'
 import type {
   Completion,
@@ -43,6 +41,7 @@ export interface Language {
   readonly renamable: (file: TextFile, offset: number) => Span | undefined
   readonly rename: (file: TextFile, offset: number, name: string) => Result<readonly TextEdit[], string>
   readonly links: (file: TextFile) => readonly Link[]
+  /** A text laid out afresh, with its comments. */
   readonly format: (file: TextFile) => readonly TextEdit[]
   readonly picture: (file: TextFile) => Promise<AttackPicture | AgentPicture | undefined>
 }
@@ -69,4 +68,10 @@ export function createLanguage(options: LanguageOptions = {}): Language {
     format: (file) => format(open(file)),
     picture: (file) => picture(open(file)),
   }
+}
+
+/** Edits of whole lines; none for a text that cannot be read, nor for files that are not ours. */
+function format({ file, kind }: Context): readonly TextEdit[] {
+  const made = kind === 'unknown' ? undefined : formatText(file.text)
+  return made?.ok ? lineEdits(file.text, made.value) : []
 }

@@ -34,14 +34,14 @@ export interface SynthesisRequest {
 }
 
 /** A place where a text can be put so that the outcome is what the binding expects there. */
-interface Place {
+interface TextSlot {
   readonly is: string
   readonly key: 'content' | 'messages'
   readonly made: (text: string) => Value
 }
 
 /** By the key of the list; for `responses`, by the key of the list that holds their owner. */
-const places: { readonly [key: string]: Place } = {
+const slots: { readonly [key: string]: TextSlot } = {
   tools: {
     is: 'the result of a tool of an MCP server',
     key: 'content',
@@ -76,7 +76,7 @@ const places: { readonly [key: string]: Place } = {
 interface Block {
   readonly at: Path
   readonly prompt: string | undefined
-  readonly place: Place | undefined
+  readonly place: TextSlot | undefined
 }
 
 /** What a model would have to write, and a fault for each block that no model can write. */
@@ -124,19 +124,19 @@ function blocksIn({ written }: LoadedAttack): Block[] {
     entries.flatMap((entry, index) => blockIn(entry, [...path, index], placeOf(path))),
   )
   const inputs = walk.states.flatMap(({ path, value }) =>
-    isRecord(value) ? blockIn(own(value, 'run_agent_input'), [...path, 'run_agent_input'], places.run_agent_input) : [],
+    isRecord(value) ? blockIn(own(value, 'run_agent_input'), [...path, 'run_agent_input'], slots.run_agent_input) : [],
   )
   return [...lists, ...inputs]
 }
 
-function blockIn(holder: Value | undefined, at: Path, place: Place | undefined): Block[] {
+function blockIn(holder: Value | undefined, at: Path, place: TextSlot | undefined): Block[] {
   const block = own(holder, 'synthesize')
   if (block === undefined) return []
   const given: ValueRecord = isRecord(block) ? block : {}
   return [{ at: [...at, 'synthesize'], prompt: textOf(given, 'prompt'), place }]
 }
 
-function placeOf(path: Path): Place | undefined {
+function placeOf(path: Path): TextSlot | undefined {
   const key = path.at(-1) === 'responses' ? path.at(-3) : path.at(-1)
-  return typeof key === 'string' && Object.hasOwn(places, key) ? places[key] : undefined
+  return typeof key === 'string' && Object.hasOwn(slots, key) ? slots[key] : undefined
 }

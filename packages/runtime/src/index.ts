@@ -24,7 +24,7 @@ export type {
   AskedCall,
   CallableKind,
   EventListener,
-  Place,
+  PolicyPlace,
   RunEvent,
   WarningCode,
 } from './model/events.ts'

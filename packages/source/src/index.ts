@@ -18,6 +18,7 @@ export { err, invariant, messageOf, ok, type Result } from './model/result.ts'
 export type { Construct, Location, Source, SourceCode, SourceDiagnostic, Span } from './model/source.ts'
 export {
   cloneValue,
+  defined,
   isInteger,
   isList,
   isNumeric,
@@ -25,6 +26,7 @@ export {
   kindOf,
   mapScalars,
   own,
+  ownList,
   ownText,
   setOwn,
   toDoubles,
@@ -34,22 +36,22 @@ export {
 export { editText, type TextEdit } from './patch/draft.ts'
 export { type Patch, patchText } from './patch/patch-text.ts'
 export { compileRegex, type Regex, type RegexFault, regexSyntax } from './regex/regex.ts'
-export { checkShape, type ShapeFault } from './shapes/check-shape.ts'
+export { checkShape, type ShapeFault, shapeDiagnostic } from './shapes/check-shape.ts'
 export { jsonSchemaOf } from './shapes/json-schema.ts'
 export { type Choice, chosen, type Field, type ObjectShape, type Shape, shapes } from './shapes/shape.ts'
 export { codeFrame, codeFrames } from './text/code-frame.ts'
-export { count } from './text/count.ts'
 export { beginning, bothEnds, cut, excerpt, firstFew } from './text/cut.ts'
 export { containsText, findText } from './text/find-text.ts'
 export { fingerprint } from './text/fingerprint.ts'
-export { unifiedDiff } from './text/line-diff.ts'
+export { lineEdits, unifiedDiff } from './text/line-diff.ts'
 export { printable } from './text/printable.ts'
-export { shellWord } from './text/shell-word.ts'
 export { didYouMean, messageWithHint, type Suggest, suggest, suggestion, suggestions } from './text/suggest.ts'
 export { fillVariables, type Variables } from './text/variables.ts'
+export { count, shellWord } from './text/words.ts'
 export { deepEqual, sameNumber } from './values/deep-equal.ts'
 export { describeValue } from './values/describe-value.ts'
 export { NotATree, requireTree, treeFault } from './values/tree-fault.ts'
 export type { OutlineNode } from './yaml/outline.ts'
 export { type OpenSource, openSource, readSource } from './yaml/read-source.ts'
+export { columnOf, lineEnd, lineStart } from './yaml/scan.ts'
 export { writeYaml } from './yaml/yaml.ts'

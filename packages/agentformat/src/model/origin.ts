@@ -22,16 +22,16 @@ export function originOf(document: AgentDocument): Source | undefined {
 }
 
 /** Where something is in a document. */
-export type Place = Partial<Location> & { readonly file?: string; readonly path: string }
+export type FileLocation = Partial<Location> & { readonly file?: string; readonly path: string }
 
 /** The place of a path, to be spread into a finding; of its key rather than its value on request. */
-export function locate(document: AgentDocument, path: Path, at?: 'key'): Place {
+export function locate(document: AgentDocument, path: Path, at?: 'key'): FileLocation {
   const origin = readOrigin(document)
   return origin === undefined ? { path: formatPath(path) } : placeIn(origin.source, origin.file, path, at)
 }
 
 /** The same for a text that has not become a document. */
-export function placeIn(source: Source, file: string | undefined, path: Path, at?: 'key'): Place {
+export function placeIn(source: Source, file: string | undefined, path: Path, at?: 'key'): FileLocation {
   const location = at === 'key' ? source.locateKey(path) : source.locate(path)
   return { ...(file === undefined ? {} : { file }), path: formatPath(path), ...location }
 }

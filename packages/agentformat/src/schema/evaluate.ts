@@ -1,7 +1,7 @@
 /** A value against a schema, bounded whatever the two are: no eval, no coercion, no network, RE2 for patterns. */
 import { err, ok, type Result, type Value } from '@joust/source'
 import { rootNode } from '../data-flow/schema-node.ts'
-import { type Apply, addProblems, Evaluation, newOutcome } from './evaluation.ts'
+import { type Apply, addProblems, Evaluation, newResult } from './evaluation.ts'
 import type { Keyword, KeywordCall } from './keywords/keyword.ts'
 import { keywords, lastKeywords } from './keywords/table.ts'
 import type { PreparedSchema } from './prepare-schema.ts'
@@ -10,26 +10,26 @@ import { pathOf, type SchemaProblem } from './problem.ts'
 /** Whether a value fits a prepared schema. */
 export function evaluate(prepared: PreparedSchema, value: Value): Result<void, SchemaProblem[]> {
   const evaluation = new Evaluation(prepared, applyWith)
-  const outcome = evaluation.apply(rootNode(prepared.schema), value, undefined)
+  const result = evaluation.apply(rootNode(prepared.schema), value, undefined)
   if (evaluation.fault !== undefined) return err([{ path: [], keyword: 'limit', message: evaluation.fault }])
-  return outcome.valid ? ok(undefined) : err([...outcome.problems])
+  return result.valid ? ok(undefined) : err([...result.problems])
 }
 
 function applyWith(evaluation: Evaluation): Apply {
   return (node, value, place) => {
-    const outcome = newOutcome()
+    const result = newResult()
     if (typeof node.schema === 'boolean') {
       if (!node.schema)
-        addProblems(outcome, [{ path: pathOf(place), keyword: 'false', message: 'nothing is allowed here' }])
-      return outcome
+        addProblems(result, [{ path: pathOf(place), keyword: 'false', message: 'nothing is allowed here' }])
+      return result
     }
     if (evaluation.enter()) {
-      const call = { schema: node.schema, node, value, place, evaluation, outcome }
+      const call = { schema: node.schema, node, value, place, evaluation, result }
       runKeywords(keywords, call)
       runKeywords(lastKeywords, call)
     }
     evaluation.leave()
-    return outcome
+    return result
   }
 }
 

@@ -4,10 +4,10 @@ import type { SchemaNode } from '../data-flow/schema-node.ts'
 import { agentLimits } from '../model/limits.ts'
 import { quote } from '../model/quote.ts'
 import { type PreparedSchema, patternOf } from './prepare-schema.ts'
-import type { Place, SchemaProblem } from './problem.ts'
+import type { PathChain, SchemaProblem } from './problem.ts'
 
 /** What applying a schema to a value gave. */
-export interface Outcome {
+export interface SchemaResult {
   valid: boolean
   /** Empty for a valid value; cut to a bound. */
   readonly problems: SchemaProblem[]
@@ -16,27 +16,27 @@ export interface Outcome {
 }
 
 /** Applies a schema to a value. */
-export type Apply = (node: SchemaNode, value: Value, place: Place) => Outcome
+export type Apply = (node: SchemaNode, value: Value, place: PathChain) => SchemaResult
 
-/** An outcome without a problem. */
-export function newOutcome(): Outcome {
+/** A result without a problem. */
+export function newResult(): SchemaResult {
   return { valid: true, problems: [] }
 }
 
 /** Adds the problems of a part to those of the whole. */
-export function addProblems(outcome: Outcome, problems: readonly SchemaProblem[]): void {
-  outcome.valid = false
+export function addProblems(result: SchemaResult, problems: readonly SchemaProblem[]): void {
+  result.valid = false
   for (const problem of problems) {
-    if (outcome.problems.length >= agentLimits.schemaProblems) return
-    outcome.problems.push(problem)
+    if (result.problems.length >= agentLimits.schemaProblems) return
+    result.problems.push(problem)
   }
 }
 
 /** Takes over what a valid part has looked at. */
-export function addSeen(outcome: Outcome, seen: Iterable<string | number> | undefined): void {
+export function addSeen(result: SchemaResult, seen: Iterable<string | number> | undefined): void {
   if (seen === undefined) return
-  outcome.seen ??= new Set()
-  for (const step of seen) outcome.seen.add(step)
+  result.seen ??= new Set()
+  for (const step of seen) result.seen.add(step)
 }
 
 /** The state of one evaluation. `apply` is passed in, so that the keywords need not import their caller. */
@@ -54,7 +54,7 @@ export class Evaluation {
     this.apply = makeApply(this)
   }
 
-  /** Takes steps; false when the work is over its bound, and then the outcome no longer counts. */
+  /** Takes steps; false when the work is over its bound, and then the result no longer counts. */
   spend(steps: number): boolean {
     this.#steps -= steps
     if (this.#steps < 0) this.fault ??= 'checking the value against its schema takes too much work'

@@ -3,7 +3,7 @@
 import { type Clock, deferred } from '@joust/io'
 import { type Actor, computeEffectiveState, type Phase } from '@joust/oatf'
 import type { Driver, DriverContext, Scene, Stage } from '../drivers/driver.ts'
-import { recordMalformed } from '../drivers/reply.ts'
+import { recordMalformed } from '../drivers/http-body.ts'
 import { type ActorOutcome, type FinishReason, type PhaseVisit, statusOf } from '../model/actor-outcome.ts'
 import type { DiagnosticCode } from '../model/diagnostics.ts'
 import { type ArenaError, toArenaError } from '../model/errors.ts'
@@ -105,7 +105,9 @@ export class RunningActor {
   /** When the next `after` of a server fires that somebody is there to see; undefined when there is none. */
   dueAt(): number | undefined {
     const isTimed = this.#plan.triggers[this.#progress.index]?.after !== undefined
-    return this.role === 'server' && isTimed && this.#driver.present?.() === true ? this.#progress.wakeAt : undefined
+    return this.role === 'server' && isTimed && this.#driver.present?.() === true
+      ? this.#progress.step?.wakeAt
+      : undefined
   }
 
   /** Whether a client is there for what the agent may ask of it. */
@@ -140,7 +142,7 @@ export class RunningActor {
    */
   reportUnreached(): void {
     const unreached = this.#unreached()
-    if (this.role === 'client' || !this.#progress.begun || unreached === '') return
+    if (this.role === 'client' || this.#progress.step === undefined || unreached === '') return
     const staging = this.#plan.triggers[this.#progress.index]?.match === undefined
     const where = `${this.name} ended in ${this.#stage.scene().phase}${unreached}`
     if (staging) this.#options.report('stage-not-set', `${where}; the attack needs more traffic than there was`)
@@ -153,7 +155,7 @@ export class RunningActor {
     return {
       name: this.name,
       mode: this.mode,
-      status: statusOf(this.role, this.#progress.finished, this.#failure),
+      status: statusOf(this.role, this.#progress.step?.state.finished, this.#failure),
       ...(address === undefined ? {} : { address }),
       phases: this.#visits,
       unreached: this.#scenes.length - 1 - this.#progress.index,

@@ -8,7 +8,6 @@ import { type DriverRow, findDriver } from '../drivers/table.ts'
 import type { ActorOutcome } from '../model/actor-outcome.ts'
 import { type DiagnosticCode, diagnostic } from '../model/diagnostics.ts'
 import { ArenaError } from '../model/errors.ts'
-import { isAllowedHost, isNamedHost } from '../model/hosts.ts'
 import type { EndReason } from '../model/options.ts'
 import type { ClientActor, ServerActor, TargetSession } from '../model/target.ts'
 import type { ClientEnd } from '../model/wiring.ts'
@@ -16,7 +15,7 @@ import { createHttpSend } from '../transport/http-client.ts'
 import { type ActorOptions, RunningActor } from './actor.ts'
 import type { RunContext } from './context.ts'
 import { type CapturedValues, createCapturedValues } from './stage.ts'
-import { clientEnd, isConnected, serverEnd } from './wire.ts'
+import { clientEnd, isAllowedHost, isConnected, isNamedHost, serverEnd } from './wire.ts'
 
 /** An actor as the document has it, and whether it can be run. */
 interface Part {

@@ -1,6 +1,6 @@
 /** When a run ends. */
 
-import { deferred, pause } from '@joust/io'
+import { deferred, onAbort, pause } from '@joust/io'
 import type { Document } from '@joust/oatf'
 import { isRecord } from '@joust/source'
 import { bounds } from '../model/limits.ts'
@@ -28,14 +28,14 @@ export function watchEnding({ clock, limits, options, flooded }: RunContext): En
     isOver = true
     ended.resolve(why)
   }
-  const interrupt = () => end('interrupted')
-  const flood = () => end('flooded')
   let onLimit = () => end('expired')
-  const cancel = clock.setTimer(limits.runMs, () => onLimit())
   const { signal } = options
-  signal?.addEventListener('abort', interrupt)
-  flooded.signal.addEventListener('abort', flood)
-  if (signal?.aborted === true) interrupt()
+  const stops = [
+    clock.setTimer(limits.runMs, () => onLimit()),
+    onAbort(flooded.signal, () => end('flooded')),
+    ...(signal ? [onAbort(signal, () => end('interrupted'))] : []),
+  ]
+  if (signal?.aborted === true) end('interrupted')
   return {
     until: (work) => Promise.race([work, ended.promise]),
     over: () => isOver,
@@ -44,9 +44,7 @@ export function watchEnding({ clock, limits, options, flooded }: RunContext): En
         onLimit = resolve
       }),
     end() {
-      cancel()
-      signal?.removeEventListener('abort', interrupt)
-      flooded.signal.removeEventListener('abort', flood)
+      for (const stop of stops) stop()
     },
   }
 }

@@ -35,21 +35,13 @@ export class PhaseProgress {
     this.#handlers = handlers
   }
 
-  get begun(): boolean {
-    return this.#step !== undefined
+  /** Undefined until it begins. */
+  get step(): PhaseStep | undefined {
+    return this.#step
   }
 
   get index(): number {
     return this.#step?.state.index ?? 0
-  }
-
-  get finished(): FinishReason | undefined {
-    return this.#step?.state.finished
-  }
-
-  /** When time alone will matter next. */
-  get wakeAt(): number | undefined {
-    return this.#step?.wakeAt
   }
 
   /** Counts events from now on, without time and without entering a phase. */

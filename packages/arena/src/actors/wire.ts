@@ -1,5 +1,6 @@
-/** From options to ends: where each actor listens or connects. */
+/** From options to ends: where each actor listens or connects, and which other addresses its document may reach. */
 
+import { isLoopback } from '@joust/io'
 import type { Actor } from '@joust/oatf'
 import { own, type ValueRecord } from '@joust/source'
 import { ArenaError } from '../model/errors.ts'
@@ -72,4 +73,21 @@ function sendUntil(over: AbortSignal): HttpSend {
 function byActor<T>(record: Readonly<Record<string, T>> | undefined, actor: string): T | undefined {
   // Own properties only: an actor may be called anything.
   return record === undefined ? undefined : (own(record as ValueRecord, actor) as T | undefined)
+}
+
+/** Whether a document may reach an address on its own: loopback, and what the caller named. Names are compared as they are written: nothing is resolved. */
+export function isAllowedHost(url: string, allowed: readonly string[] = []): boolean {
+  return isNamedHost(url, allowed) || (isHttp(url) && isLoopback(new URL(url).hostname))
+}
+
+/** Whether the caller has named the host of an address: loopback alone is not enough. */
+export function isNamedHost(url: string, allowed: readonly string[] = []): boolean {
+  if (!isHttp(url)) return false
+  const { protocol, hostname, host, port } = new URL(url)
+  const withPort = port === '' ? `${host}:${protocol === 'https:' ? 443 : 80}` : host
+  return allowed.some((entry) => [hostname, host, withPort].includes(entry.toLowerCase()))
+}
+
+function isHttp(url: string): boolean {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 }

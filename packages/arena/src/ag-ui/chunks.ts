@@ -1,6 +1,5 @@
 /** Chunk events as the start, content and end events they stand for, the way the official client reads them. */
-import { own, type ValueRecord } from '@joust/source'
-import { textOf } from './events.ts'
+import { own, ownText, type ValueRecord } from '@joust/source'
 
 interface Row {
   /** The field that says what a chunk belongs to. */
@@ -12,37 +11,14 @@ interface Row {
   readonly end: string
 }
 
+const row = (type: string, piece: string, id: string, takes: Row['takes']): Row => {
+  return { id, start: `${type}_START`, takes, content: `${type}_${piece}`, end: `${type}_END` }
+}
+// biome-ignore format: a row is a line
 const rows: ReadonlyMap<string, Row> = new Map([
-  [
-    'text_message_chunk',
-    {
-      id: 'messageId',
-      start: 'TEXT_MESSAGE_START',
-      takes: { role: 'assistant', name: undefined },
-      content: 'TEXT_MESSAGE_CONTENT',
-      end: 'TEXT_MESSAGE_END',
-    },
-  ],
-  [
-    'reasoning_message_chunk',
-    {
-      id: 'messageId',
-      start: 'REASONING_MESSAGE_START',
-      takes: { role: 'reasoning' },
-      content: 'REASONING_MESSAGE_CONTENT',
-      end: 'REASONING_MESSAGE_END',
-    },
-  ],
-  [
-    'tool_call_chunk',
-    {
-      id: 'toolCallId',
-      start: 'TOOL_CALL_START',
-      takes: { toolCallName: undefined, parentMessageId: undefined },
-      content: 'TOOL_CALL_ARGS',
-      end: 'TOOL_CALL_END',
-    },
-  ],
+  ['text_message_chunk', row('TEXT_MESSAGE', 'CONTENT', 'messageId', { role: 'assistant', name: undefined })],
+  ['reasoning_message_chunk', row('REASONING_MESSAGE', 'CONTENT', 'messageId', { role: 'reasoning' })],
+  ['tool_call_chunk', row('TOOL_CALL', 'ARGS', 'toolCallId', { toolCallName: undefined, parentMessageId: undefined })],
 ])
 
 /** Events that may come between two chunks of the same message. */
@@ -64,18 +40,18 @@ export function createChunks() {
       const row = rows.get(name)
       if (row === undefined) return BESIDE.test(name) ? [] : end()
       // A chunk without an id continues what is open.
-      const goesOn = open?.row === row && (textOf(event, row.id) ?? open.id) === open.id
+      const goesOn = open?.row === row && (ownText(event, row.id) ?? open.id) === open.id
       return goesOn ? [] : end()
     },
     /** What a chunk that has just been reported stands for. */
     after(name: string, event: ValueRecord): readonly ValueRecord[] {
       const row = rows.get(name)
-      const id = row === undefined ? undefined : (textOf(event, row.id) ?? open?.id)
+      const id = row === undefined ? undefined : (ownText(event, row.id) ?? open?.id)
       if (row === undefined || id === undefined) return []
       const events: ValueRecord[] = []
       if (open === undefined) events.push(startOf(row, id, event))
       open = { row, id }
-      const delta = textOf(event, 'delta')
+      const delta = ownText(event, 'delta')
       if (delta !== undefined) events.push({ type: row.content, [row.id]: id, delta })
       return events
     },

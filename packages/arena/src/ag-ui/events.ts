@@ -1,21 +1,9 @@
 /** Events of AG-UI, and what §7.3.2 adds to them. */
-import { isList, own, type Value, type ValueRecord } from '@joust/source'
+import { ownText, type ValueRecord } from '@joust/source'
 
 /** The name that documents use: `TOOL_CALL_START` is `tool_call_start`. */
 export function eventName(type: string): string {
   return type.toLowerCase()
-}
-
-/** A string field of an event, or undefined. */
-export function textOf(event: ValueRecord, key: string): string | undefined {
-  const value = own(event, key)
-  return typeof value === 'string' ? value : undefined
-}
-
-/** The history of an input; one that is not a list counts as empty. */
-export function historyOf(input: Value): readonly Value[] {
-  const messages = own(input, 'messages')
-  return isList(messages) ? messages : []
 }
 
 /**
@@ -27,12 +15,12 @@ export function createEnrichment(): (name: string, event: ValueRecord) => ValueR
   const names = new Map<string, string>()
   const pieces = new Map<string, string[]>()
   return (name, event) => {
-    const id = textOf(event, 'toolCallId')
+    const id = ownText(event, 'toolCallId')
     if (id === undefined || !name.startsWith('tool_call_')) return event
-    const given = textOf(event, 'toolCallName')
+    const given = ownText(event, 'toolCallName')
     const begins = name === 'tool_call_start' || (name === 'tool_call_chunk' && !names.has(id))
     if (given !== undefined && begins) names.set(id, given)
-    const delta = name === 'tool_call_args' ? textOf(event, 'delta') : undefined
+    const delta = name === 'tool_call_args' ? ownText(event, 'delta') : undefined
     if (delta !== undefined) keep(pieces, id, delta)
     const toolCallName = names.get(id)
     const named =

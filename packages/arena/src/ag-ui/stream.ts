@@ -1,7 +1,7 @@
 /** One stream of events with what they stand for: chunks as the events they abbreviate, deltas as whole texts. */
-import type { Value, ValueRecord } from '@joust/source'
+import { ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import { createChunks } from './chunks.ts'
-import { createEnrichment, eventName, historyOf, textOf } from './events.ts'
+import { createEnrichment, eventName } from './events.ts'
 import { createWholeTexts, isClosing } from './whole-texts.ts'
 
 /** Something to report of a stream, in its order. */
@@ -26,7 +26,7 @@ export interface EventStream {
 export function createEventStream(input: Value): EventStream {
   const enrich = createEnrichment()
   const chunks = createChunks()
-  const texts = createWholeTexts(historyOf(input))
+  const texts = createWholeTexts(ownList(input, 'messages'))
 
   const told = (event: ValueRecord, how: Pick<Told, 'derived' | 'counts'>): Told => {
     const name = nameOf(event)
@@ -62,5 +62,5 @@ export function createEventStream(input: Value): EventStream {
 }
 
 function nameOf(event: ValueRecord): string {
-  return eventName(textOf(event, 'type') ?? '')
+  return eventName(ownText(event, 'type') ?? '')
 }

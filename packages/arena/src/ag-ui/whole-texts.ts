@@ -1,6 +1,6 @@
 /** Deltas put together, a text for each message: agents send them in pieces of any size, and no piece need hold what is looked for. */
-import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
-import { eventName, textOf } from './events.ts'
+import { own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
+import { eventName } from './events.ts'
 
 interface Row {
   readonly start: string
@@ -68,7 +68,7 @@ export function createWholeTexts(history: readonly Value[]) {
   }
   const breakOff = () => [...open.values()].flatMap((one) => close(one))
   const begin = (row: Row, id: string | undefined, event: ValueRecord): Open => {
-    const begun = { row, id, pieces: [], quoted: row === text && OTHERS.has(textOf(event, 'role')) }
+    const begun = { row, id, pieces: [], quoted: row === text && OTHERS.has(ownText(event, 'role')) }
     open.set(keyOf(begun), begun)
     latest.set(row, begun)
     return begun
@@ -81,19 +81,19 @@ export function createWholeTexts(history: readonly Value[]) {
       const known = steps.get(name)
       if (known?.step !== 'start') return []
       // What begins under the same name is another text.
-      const same = open.get(keyOf({ row: known.row, id: textOf(event, known.row.id) }))
+      const same = open.get(keyOf({ row: known.row, id: ownText(event, known.row.id) }))
       return same === undefined ? [] : close(same)
     },
     /** The text that an event, just reported, completes; its end comes last. */
     after(name: string, event: ValueRecord): readonly ValueRecord[] {
-      if (name === 'messages_snapshot') return unsaid(own(event, 'messages'), said)
+      if (name === 'messages_snapshot') return unsaid(ownList(event, 'messages'), said)
       const known = steps.get(name)
       if (known === undefined) return []
       const { row, step } = known
-      const id = textOf(event, row.id)
+      const id = ownText(event, row.id)
       const one = (step === 'start' ? undefined : find(row, id)) ?? begin(row, id, event)
       if (step === 'end') return close(one, event)
-      const delta = textOf(event, 'delta')
+      const delta = ownText(event, 'delta')
       if (delta !== undefined) one.pieces.push(delta)
       return []
     },
@@ -118,7 +118,7 @@ function tell({ row, id, pieces, quoted }: Open, whole: string, end: ValueRecord
 }
 
 /** Answers that appear only in a snapshot of the conversation. */
-function unsaid(messages: Value | undefined, said: Set<string>): ValueRecord[] {
+function unsaid(messages: readonly Value[], said: Set<string>): ValueRecord[] {
   return assistantTexts(messages).flatMap(({ id: messageId, content }) => {
     if (said.has(content)) return []
     said.add(content)
@@ -129,10 +129,9 @@ function unsaid(messages: Value | undefined, said: Set<string>): ValueRecord[] {
   })
 }
 
-function assistantTexts(messages: Value | undefined): { readonly id: string; readonly content: string }[] {
-  if (!isList(messages)) return []
+function assistantTexts(messages: readonly Value[]): { readonly id: string; readonly content: string }[] {
   return messages.flatMap((message) => {
-    const content = isRecord(message) && own(message, 'role') === 'assistant' ? textOf(message, 'content') : undefined
-    return content === undefined || !isRecord(message) ? [] : [{ id: textOf(message, 'id') ?? '', content }]
+    const content = own(message, 'role') === 'assistant' ? ownText(message, 'content') : undefined
+    return content === undefined ? [] : [{ id: ownText(message, 'id') ?? '', content }]
   })
 }

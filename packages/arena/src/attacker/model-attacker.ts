@@ -3,7 +3,7 @@
 import type { LanguageModel } from '@joust/runtime'
 import { err, isList, isRecord, messageOf, ok, own, type Result, readSource, type Value } from '@joust/source'
 import { bounds } from '../model/limits.ts'
-import type { Attacker, AttackerCall, AttackerQuestion, Attempt, Proposal } from '../search/options.ts'
+import type { Attacker, AttackerCall, AttackerQuestion, Proposal } from '../search/options.ts'
 
 /** Makes an attacker from a model. */
 export function modelAttacker(name: string, model: LanguageModel): Attacker {
@@ -60,13 +60,11 @@ function dataOf({ moves, tried, ...question }: AttackerQuestion): string {
   const json = JSON.stringify({
     ...question,
     moves: moves.map(({ name, summary }) => ({ name, summary })),
-    tried: tried.slice(-bounds.attackerAttempts).map((one) => (recent.has(one) ? one : shortOf(one))),
+    tried: tried
+      .slice(-bounds.attackerAttempts)
+      .map((one) => (recent.has(one) ? one : { by: one.by, outcome: one.outcome })),
   })
   return json.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-}
-
-function shortOf({ by, outcome }: Attempt): Pick<Attempt, 'by' | 'outcome'> {
-  return { by, outcome }
 }
 
 /** The proposals that can be read; an answer without any is a fault. */
@@ -81,16 +79,10 @@ export function readProposals(answer: string): Result<Proposal[], string> {
 }
 
 function proposalIn(value: Value): Proposal[] {
-  if (!isRecord(value)) return []
   const by = own(value, 'by')
   if (isList(by)) return [{ by: by.filter((name) => typeof name === 'string') }]
   const texts = own(value, 'texts')
   if (!isRecord(texts)) return []
-  return [
-    {
-      texts: Object.fromEntries(
-        Object.entries(texts).flatMap(([path, text]) => (typeof text === 'string' ? [[path, text]] : [])),
-      ),
-    },
-  ]
+  const written = Object.entries(texts).flatMap(([path, text]) => (typeof text === 'string' ? [[path, text]] : []))
+  return [{ texts: Object.fromEntries(written) }]
 }

@@ -1,5 +1,5 @@
 /** The recording that comes nearest to a call, and where the two differ. */
-import { compactJson, excerpt, isList, isRecord, own, type Value } from '@joust/source'
+import { compactJson, excerpt, isList, isRecord, own, ownText, type Value } from '@joust/source'
 import { steady } from './identity.ts'
 import type { CallKind, Recording } from './recording.ts'
 
@@ -38,17 +38,12 @@ function differences(recorded: Value, asked: Value): string[] {
 function listDifference(name: string, recorded: readonly Value[], asked: readonly Value[]): string {
   const index = asked.findIndex((item, at) => textOf(item) !== textOf(recorded[at] ?? null))
   const [before, now] = index < 0 ? [recorded[asked.length], undefined] : [recorded[index], asked[index]]
-  const label = labelOf(now ?? before)
+  // The role of a message, or the name of a tool.
+  const label = ownText(now ?? before, 'role') ?? ownText(now ?? before, 'name')
   const place = `${name}[${index < 0 ? asked.length : index}]${label === undefined ? '' : ` (${label})`}`
   if (before === undefined) return `${place}: not recorded, now ${excerptAt(textOf(now ?? null), 0)}`
   if (now === undefined) return `${place}: recorded ${excerptAt(textOf(before), 0)}, now missing`
   return `${place}: ${excerpts(before, now)}`
-}
-
-/** The role of a message, or the name of a tool. */
-function labelOf(item: Value | undefined): string | undefined {
-  const label = (item !== undefined && own(item, 'role')) ?? own(item, 'name')
-  return typeof label === 'string' ? label : undefined
 }
 
 function excerpts(recorded: Value, asked: Value): string {

@@ -90,7 +90,7 @@ export interface DriverContext {
 }
 
 /** Bounds on what a peer may do to a driver. */
-export interface DriverLimits {
+interface DriverLimits {
   /** How long an answer to a request of ours may take. Streams have no limit of their own once they have begun. */
   readonly replyMs: number
   readonly messageBytes: number

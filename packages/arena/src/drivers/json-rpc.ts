@@ -23,11 +23,8 @@ export interface JsonRpcRequest {
 }
 
 /** A call that wants no answer. */
-interface JsonRpcNotification {
+interface JsonRpcNotification extends Omit<JsonRpcRequest, 'kind' | 'id'> {
   readonly kind: 'notification'
-  readonly method: string
-  /** As sent, whatever its kind; an empty object when there was none. */
-  readonly params: Value
 }
 
 /** An answer. */
@@ -41,6 +38,11 @@ export interface JsonRpcResponse {
 
 /** What answers a call: a result, or an error object. */
 export type Answered = { readonly result: Value } | { readonly error: Value }
+
+/** The content of an answer, whichever it is. */
+export function contentOf(answer: Answered): Value {
+  return 'result' in answer ? answer.result : answer.error
+}
 
 /** A text that is none of these. */
 export interface JsonRpcMalformed {

@@ -1,5 +1,5 @@
 /** The actions of a client phase (§7.1.5, §7.2.5): one after the other, each filled when its turn comes. */
-import { isList, isRecord, kindOf, own, type Value } from '@joust/source'
+import { isList, isRecord, kindOf, own, ownText, type Value } from '@joust/source'
 import type { Entry, Scene, Stage } from './driver.ts'
 
 interface ActionSender {
@@ -18,19 +18,14 @@ export async function performActions(stage: Stage, scene: Scene, sender: ActionS
     const path = `actions[${index}]`
     const drop = () => reportDropped(stage, scene, actions.slice(index), path)
     if (sender.isOver()) return drop()
-    const method = methodOf(action)
-    if (!isRecord(action) || method === undefined) {
+    const method = ownText(action, 'method')
+    if (method === undefined) {
       const what = isRecord(action) ? 'its method is missing or not a string' : `it is ${kindOf(action)}, not a mapping`
       stage.report('action-malformed', `an action cannot be sent: ${what}`, path)
       continue
     }
     await sender.send(fillAction(stage, method, own(action, 'params')))
   }
-}
-
-function methodOf(action: Value): string | undefined {
-  const method = own(action, 'method')
-  return typeof method === 'string' ? method : undefined
 }
 
 function fillAction(stage: Stage, written: string, params: Value | undefined): Entry {
@@ -40,6 +35,6 @@ function fillAction(stage: Stage, written: string, params: Value | undefined): E
 }
 
 function reportDropped(stage: Stage, scene: Scene, actions: readonly Value[], path: string): void {
-  const names = actions.map((action) => methodOf(action) ?? 'no method').join(', ')
+  const names = actions.map((action) => ownText(action, 'method') ?? 'no method').join(', ')
   stage.report('action-dropped', `${scene.phase} was over before these were sent: ${names}`, path)
 }

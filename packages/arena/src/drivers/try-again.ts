@@ -1,11 +1,11 @@
 /** Retries connections that are refused, and requests that a busy agent puts off. */
-import { pause } from '@joust/io'
+import { pause, retryAfterMs } from '@joust/io'
 import { ArenaError, toArenaError } from '../model/errors.ts'
 import type { HttpAnswer } from '../model/http.ts'
 import { bounds } from '../model/limits.ts'
 import type { Held } from '../model/trace-entry.ts'
 import type { DriverContext, Stage } from './driver.ts'
-import { readBody } from './read-body.ts'
+import { readBody } from './http-body.ts'
 
 /** What retrying needs, and whom it tells. */
 interface Trying extends Pick<DriverContext, 'clock' | 'limits'> {
@@ -28,7 +28,7 @@ export async function tryAgain(
     try {
       const answer = await send()
       if (!isBusy(answer) || attempt >= limits.retries) return answer
-      wait = Math.max(wait, wantedPause(answer, clock.now()))
+      wait = Math.max(wait, retryAfterMs(answer.headers['retry-after'], clock.now()) ?? 0)
       if (signal.aborted || clock.now() + wait >= deadline) return answer
       report('agent-busy', `the agent answered HTTP ${answer.status} and was asked again`)
       // Read, or the connection stays open; nobody waits for it.
@@ -43,14 +43,6 @@ export async function tryAgain(
 
 function isBusy({ status }: HttpAnswer): boolean {
   return status === 429 || status === 503
-}
-
-/** The milliseconds that `Retry-After` asks for, as seconds or as a date; 0 when it says nothing that can be read. */
-function wantedPause({ headers }: HttpAnswer, now: number): number {
-  const said = (headers['retry-after'] ?? '').trim()
-  if (/^\d{1,9}$/.test(said)) return Number(said) * 1000
-  const at = Date.parse(said)
-  return Number.isNaN(at) ? 0 : Math.max(0, at - now)
 }
 
 /**

@@ -3,32 +3,40 @@ import type { Agent, AgentDocument, LocalTool, McpServer, McpToolRef, RemoteAgen
 import type { SeenCall } from './evidence.ts'
 import type { Scene } from './restraint.ts'
 
-/** An MCP server that an agent of the graph declares. */
-export interface DeclaredServer {
-  readonly agent: Agent
-  readonly server: McpServer
+/** The lists of an agent file that a restraint may change, with the types of their entries. */
+interface Entries {
+  readonly mcp_servers: McpServer
+  readonly remote_agents: RemoteAgent
+  readonly local_tools: LocalTool
 }
 
-/** The declarations of an alias, one for each agent that has it. */
-export function serversOf({ agents }: Scene, alias: string): DeclaredServer[] {
+/** An entry of a list, and the agent of the graph that declares it. */
+interface Declared<List extends keyof Entries> {
+  readonly agent: Agent
+  readonly entry: Entries[List]
+}
+
+/** The entries that an actor plays, one for each agent that has one; none, if the attack brought its own server. */
+export function playedBy<List extends keyof Entries>(scene: Scene, list: List, actor: string): Declared<List>[] {
+  return scene.aliasesOf(actor).flatMap((alias) => entriesOf(scene, list, alias))
+}
+
+/** The local tool that a call named, one for each agent that declares it. */
+export function localToolsOf(scene: Scene, { local, tool }: SeenCall): Declared<'local_tools'>[] {
+  return local !== true || tool === undefined ? [] : entriesOf(scene, 'local_tools', tool)
+}
+
+function entriesOf<List extends keyof Entries>({ agents }: Scene, list: List, alias: string): Declared<List>[] {
   return agents.flatMap((agent) =>
-    (agent.document.action_space?.mcp_servers ?? [])
-      .filter((server) => server.alias === alias)
-      .map((server) => ({ agent, server })),
+    listOf(agent.document, list)
+      .filter((entry) => entry.alias === alias)
+      .map((entry) => ({ agent, entry })),
   )
 }
 
-/** A call of a tool that the file says something about. */
-interface DeclaredCall extends DeclaredServer {
-  readonly call: SeenCall
-  readonly tool: string
-}
-
-/** Where the calls of an actor are declared; nowhere, if the attack brought its own server. */
-export function declarationsOf(scene: Scene, call: SeenCall): DeclaredCall[] {
-  const { tool } = call
-  if (tool === undefined) return []
-  return scene.aliasesOf(call.actor).flatMap((alias) => serversOf(scene, alias).map((at) => ({ ...at, call, tool })))
+function listOf<List extends keyof Entries>({ action_space }: AgentDocument, list: List): readonly Entries[List][] {
+  // The interface above gives the type of each list.
+  return (action_space?.[list] ?? []) as readonly Entries[List][]
 }
 
 /** Every tool that an alias was seen to offer, in all attacks. */
@@ -51,13 +59,6 @@ export function nameOf(entry: McpToolRef): string {
   return typeof entry === 'string' ? entry : entry.name
 }
 
-/** The lists of an agent file that a restraint may change, with the types of their entries. */
-interface Entries {
-  readonly mcp_servers: McpServer
-  readonly remote_agents: RemoteAgent
-  readonly local_tools: LocalTool
-}
-
 /** The document with the entries of an alias changed, or without them. */
 export function withEntry<List extends keyof Entries>(
   document: AgentDocument,
@@ -65,20 +66,6 @@ export function withEntry<List extends keyof Entries>(
   alias: string,
   change: (entry: Entries[List]) => Entries[List] | undefined,
 ): AgentDocument {
-  const { action_space = {} } = document
-  // The interface above gives the type of each list.
-  const entries = (action_space[list] ?? []) as readonly Entries[List][]
-  const changed = entries.flatMap((one) => (one.alias === alias ? (change(one) ?? []) : [one]))
-  return { ...document, action_space: { ...action_space, [list]: changed } }
-}
-
-/** The agents of the graph that declare the tool of a call. */
-export function localToolsOf(
-  { agents }: Scene,
-  { local, tool }: SeenCall,
-): { readonly agent: Agent; readonly alias: string }[] {
-  if (local !== true || tool === undefined) return []
-  return agents
-    .filter(({ document }) => (document.action_space?.local_tools ?? []).some(({ alias }) => alias === tool))
-    .map((agent) => ({ agent, alias: tool }))
+  const changed = listOf(document, list).flatMap((one) => (one.alias === alias ? (change(one) ?? []) : [one]))
+  return { ...document, action_space: { ...document.action_space, [list]: changed } }
 }

@@ -1,6 +1,7 @@
 /** What runs without restraints showed: which tools were offered and called, by whom, and which calls were the attack. */
+import { roleOf } from '@joust/oatf'
 import type { RunEvent as AgentEvent } from '@joust/runtime'
-import { isList, isRecord, own, readJson, type Value, type ValueRecord, writeJson } from '@joust/source'
+import { isRecord, own, ownList, ownText, readJson, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { AttackResults, ResultVerdict } from '../results/model.ts'
 import type { SuiteAttack } from '../suite/options.ts'
@@ -67,7 +68,7 @@ export function createEvidence(): EvidenceWatch {
     message(entry) {
       const { actor, mode, flow, surface, content, malformed } = entry
       if (malformed === undefined && flow === 'in' && surface.startsWith('tool_call_')) hear(told, entry)
-      if (!isServer(mode) || malformed !== undefined) return
+      if (roleOf(mode) !== 'server' || malformed !== undefined) return
       actors.add(actor)
       if (flow === 'out' && surface === 'tools/list') note(offers, actor, content)
       if (flow === 'in' && entry.derived !== true) {
@@ -116,16 +117,16 @@ interface ToldCall {
 }
 
 function hear(told: Map<string, ToldCall>, { seq, actor, content }: TraceEntry): void {
-  const id = own(content, 'toolCallId')
-  if (!isRecord(content) || typeof id !== 'string') return
-  const tool = own(content, 'toolCallName')
-  const call = told.get(id) ?? (typeof tool === 'string' ? { actor, tool, seqs: [], args: {} } : undefined)
+  const id = ownText(content, 'toolCallId')
+  if (id === undefined) return
+  const tool = ownText(content, 'toolCallName')
+  const call = told.get(id) ?? (tool === undefined ? undefined : { actor, tool, seqs: [], args: {} })
   // A result whose call was not reported.
   if (call === undefined) return
   told.set(id, call)
   call.seqs.push(seq)
-  const text = own(content, '_arguments')
-  const args = typeof text === 'string' ? readJson(text) : undefined
+  const text = ownText(content, '_arguments')
+  const args = text === undefined ? undefined : readJson(text)
   if (args?.ok === true && isRecord(args.value)) call.args = args.value
 }
 
@@ -165,10 +166,6 @@ function isNamed(name: string, tool: string): boolean {
   return name === tool || name.endsWith(`__${tool}`)
 }
 
-function isServer(mode: string): boolean {
-  return mode === 'mcp_server' || mode === 'a2a_server'
-}
-
 function matchedIn(verdict: ResultVerdict | undefined): number[] {
   return (verdict?.indicator_verdicts ?? []).flatMap(({ result, entry }) =>
     result === 'matched' && entry?.flow === 'in' ? [entry.seq] : [],
@@ -178,18 +175,13 @@ function matchedIn(verdict: ResultVerdict | undefined): number[] {
 function callOf({ seq, actor, mode, surface, content }: TraceEntry): SeenCall | undefined {
   if (!isRecord(content)) return undefined
   if (mode === 'a2a_server') return surface.startsWith('message/') ? { seq, actor, args: content } : undefined
-  const tool = own(content, 'name')
+  const tool = ownText(content, 'name')
   const args = own(content, 'arguments')
-  if (surface !== 'tools/call' || typeof tool !== 'string') return undefined
+  if (surface !== 'tools/call' || tool === undefined) return undefined
   return { seq, actor, tool, args: isRecord(args) ? args : {} }
 }
 
 function note(offers: Map<string, string[]>, actor: string, content: Value): void {
-  const tools = own(content, 'tools')
-  const known = offers.get(actor) ?? []
-  offers.set(actor, known)
-  for (const tool of isList(tools) ? tools : []) {
-    const name = own(tool, 'name')
-    if (typeof name === 'string' && !known.includes(name)) known.push(name)
-  }
+  const names = ownList(content, 'tools').flatMap((tool) => ownText(tool, 'name') ?? [])
+  offers.set(actor, [...new Set([...(offers.get(actor) ?? []), ...names])])
 }

@@ -3,10 +3,11 @@
 import { agentPaths } from '@joust/agentformat'
 import type { Redacted } from '../model/redacted.ts'
 import { joinResults } from '../results/join.ts'
-import type { AttackResults, Results, UtilityShare } from '../results/model.ts'
-import { isJudged } from '../results/outcome.ts'
+import type { Results } from '../results/model.ts'
+import { isJudged } from '../results/outcome-order.ts'
 import { withHardening } from '../results/redact.ts'
 import { knownShapes } from '../results/redactor.ts'
+import { attackIn } from '../results/summary.ts'
 import { createSpending } from '../suite/budget.ts'
 import type { SuiteAttack } from '../suite/options.ts'
 import { type EditedFile, editAgent } from './edit.ts'
@@ -14,7 +15,7 @@ import { isThrough, taskShare } from './effect.ts'
 import { createEvidence, type Evidence, type EvidenceWatch } from './evidence.ts'
 import type { Hardened, HardenOptions, MeteredHardening } from './options.ts'
 import { createOracle, type Oracle } from './oracle.ts'
-import { distinct, type Restraint, type Scene } from './restraint.ts'
+import { chosenFrom, distinct, type Restraint, type Scene } from './restraint.ts'
 import { restraintTable } from './restraints/table.ts'
 import { type Smallest, smallestSet } from './smallest.ts'
 import { summarize } from './summary.ts'
@@ -29,10 +30,11 @@ export async function hardenAgent(attacks: readonly SuiteAttack[], given: Harden
   const through = judged.filter(({ results }) => isThrough(results))
   const scene = sceneOf(all, through, options)
   const restraints = through.length === 0 ? [] : await candidatesFor(scene, options)
-  const oracle = createOracle({ restraints, evidence: judged, sharesBefore: judged.map(shareOf), options })
+  const sharesBefore = judged.map(({ results }) => taskShare(results.trials))
+  const oracle = createOracle({ restraints, evidence: judged, sharesBefore, options })
   const first = (index: number) => originsOf(restraints[index], judged, scene)
   const found = before.stopped === undefined ? await search(judged, restraints, oracle, first) : NOTHING
-  const chosen = found.set.flatMap((index) => restraints.slice(index, index + 1))
+  const chosen = chosenFrom(restraints, found.set)
   const edited = chosen.length === 0 ? undefined : await editAgent(options.agent, chosen)
   const files: readonly EditedFile[] = edited?.ok === true ? edited.value.files : []
   const after = chosen.length === 0 ? undefined : oracle.confirmed(found.set)
@@ -73,18 +75,13 @@ async function runBefore(attacks: readonly SuiteAttack[], { run, agent }: Metere
 
 function evidenceOf(
   attacks: readonly SuiteAttack[],
-  { targets }: Redacted<Results>,
+  before: Redacted<Results>,
   seen: ReadonlyMap<string, EvidenceWatch>,
 ): Evidence[] {
-  const byFile = new Map<string, AttackResults>(targets.flatMap((one) => one.attacks.map((each) => [each.file, each])))
   return attacks.flatMap((attack) => {
-    const results = byFile.get(attack.file)
+    const results = attackIn(before, attack.file)
     return results === undefined ? [] : [(seen.get(attack.file) ?? createEvidence()).evidence(attack, results)]
   })
-}
-
-function shareOf({ results }: Evidence): UtilityShare | undefined {
-  return taskShare(results.trials)
 }
 
 function sceneOf(all: readonly Evidence[], through: readonly Evidence[], options: MeteredHardening): Scene {
@@ -134,7 +131,7 @@ async function search(
   first: (restraint: number) => readonly number[],
 ): Promise<Smallest> {
   const numbers = judged.map((_, index) => index)
-  const isTarget = (index: number) => judged.slice(index, index + 1).some(({ results }) => isThrough(results))
+  const isTarget = (index: number) => chosenFrom(judged, [index]).some(({ results }) => isThrough(results))
   const targets = numbers.filter(isTarget)
   const others = numbers.filter((index) => !isTarget(index))
   const of = (weak: boolean) =>

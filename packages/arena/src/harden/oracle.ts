@@ -1,15 +1,15 @@
 /** Asks the arena what a set of restraints does; agents that look the same to an attack are asked about only once. */
 
-import type { Result } from '@joust/source'
+import { defined, type Result } from '@joust/source'
 import type { Redacted } from '../model/redacted.ts'
 import type { ResultsPart } from '../results/join.ts'
-import type { AttackResults, Results, UtilityShare } from '../results/model.ts'
-import { costOf, trialsOf } from '../results/summary.ts'
+import type { Results, UtilityShare } from '../results/model.ts'
+import { attackIn, costOf, trialsOf } from '../results/summary.ts'
 import { type EditedAgent, editAgent } from './edit.ts'
 import { effectOf } from './effect.ts'
 import type { Evidence } from './evidence.ts'
 import type { HardenBatch, MeteredHardening } from './options.ts'
-import type { Restraint } from './restraint.ts'
+import { chosenFrom, type Restraint } from './restraint.ts'
 import type { Effect, Space } from './smallest.ts'
 
 /** What can be asked. Restraints and attacks are referred to by number. */
@@ -88,25 +88,25 @@ interface Question extends Pick<HardenBatch, 'name' | 'kept'> {
 /** Runs the attacks on the agent with a set; undefined where the search has to end. */
 async function ask(
   { name, kept, set, attacks, trials }: Question,
-  { evidence, options, sharesBefore }: OracleParts,
+  { restraints, evidence, options, sharesBefore }: OracleParts,
   versions: ReturnType<typeof createVersions>,
   cost: Oracle['cost'],
 ): Promise<{ readonly effects: readonly Effect[]; readonly results?: Redacted<Results> } | undefined> {
   if (options.halted() !== undefined) return undefined
   const { edited } = await versions.of(set)
-  const wanted = attacks.flatMap((index) => evidence.slice(index, index + 1).map(({ attack }) => attack))
+  const wanted = chosenFrom(evidence, attacks).map(({ attack }) => attack)
   // Restraints that are valid one by one may contradict each other: such an agent cannot be loaded.
   if (!edited.ok) return { effects: wanted.map(() => NOTHING_KNOWN) }
   const quiet = { onEvent: () => {}, onAgentEvent: () => {} }
-  const many = trials === undefined ? {} : { trials }
-  const results = await options.run({ name, kept, agent: edited.value.agent, attacks: wanted, ...many, ...quiet })
+  const batch = defined({ name, kept, agent: edited.value.agent, attacks: wanted, trials })
+  const results = await options.run({ ...batch, ...quiet })
   spend(cost, results)
   if (results.stopped !== undefined) return undefined
   const effects = attacks.map((attack, index) => {
-    const found = resultsOf(results, wanted[index]?.file)
+    const found = attackIn(results, wanted[index]?.file)
     return found === undefined ? NOTHING_KNOWN : effectOf(found, sharesBefore[attack])
   })
-  options.onTried?.({ restraints: versions.chosen(set), attacks: wanted, effects })
+  options.onTried?.({ restraints: chosenFrom(restraints, set), attacks: wanted, effects })
   return { effects, results }
 }
 
@@ -125,24 +125,18 @@ function relevantTo(attack: number, set: readonly number[], { restraints, eviden
 /** Agents with restraints: sets that lead to the same text are the same agent. */
 function createVersions({ restraints, options }: OracleParts) {
   const known = new Map<string, { readonly id: string; readonly edited: Result<EditedAgent, string> }>()
-  const chosen = (set: readonly number[]) => set.flatMap((index) => restraints.slice(index, index + 1))
   return {
-    chosen,
     idOf: (set: readonly number[]) => known.get(set.join(' '))?.id,
     async of(set: readonly number[]) {
       const key = set.join(' ')
       const before = known.get(key)
       if (before !== undefined) return before
-      const edited = await editAgent(options.agent, chosen(set))
+      const edited = await editAgent(options.agent, chosenFrom(restraints, set))
       const made = { id: edited.ok ? JSON.stringify(edited.value.files) : `? ${key}`, edited }
       known.set(key, made)
       return made
     },
   }
-}
-
-function resultsOf({ targets }: Results, file: string | undefined): AttackResults | undefined {
-  return targets.flatMap(({ attacks }) => attacks).find((one) => one.file === file)
 }
 
 function spend(cost: Oracle['cost'], results: Results): void {

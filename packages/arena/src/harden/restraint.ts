@@ -50,6 +50,11 @@ export function distinct(restraints: readonly Restraint[]): Restraint[] {
   return [...known.values()]
 }
 
+/** What some numbers stand for. */
+export function chosenFrom<T>(all: readonly T[], numbers: readonly number[]): T[] {
+  return numbers.flatMap((number) => all.slice(number, number + 1))
+}
+
 /** The restraint that lowers a limit; none where it is already that low. */
 export function lowered(kind: string, { source, document }: Agent, name: keyof RunLimits, most: number): Restraint[] {
   const now = document.constraints?.limits?.[name]

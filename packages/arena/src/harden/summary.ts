@@ -1,13 +1,14 @@
 /** The outcome of hardening, for the results. */
-import { unifiedDiff } from '@joust/source'
+import { defined, unifiedDiff } from '@joust/source'
 import type { Redacted } from '../model/redacted.ts'
-import type { AttackResults, HardenedAttack, ResultHardening, Results } from '../results/model.ts'
-import { declarationsOf, localToolsOf } from './declarations.ts'
+import type { HardenedAttack, ResultHardening, Results } from '../results/model.ts'
+import { attackIn } from '../results/summary.ts'
+import { localToolsOf, playedBy } from './declarations.ts'
 import type { EditedFile } from './edit.ts'
 import { isThrough, taskShare } from './effect.ts'
-import type { Evidence, SeenCall } from './evidence.ts'
+import { type Evidence, isAbuse, type SeenCall } from './evidence.ts'
 import type { Oracle } from './oracle.ts'
-import type { Restraint, Scene } from './restraint.ts'
+import { chosenFrom, type Restraint, type Scene } from './restraint.ts'
 import type { Smallest } from './smallest.ts'
 
 interface Story {
@@ -39,38 +40,32 @@ export function summarize(story: Story): ResultHardening {
 }
 
 function attackOf(evidence: Evidence, story: Story): HardenedAttack {
-  const { judged, found, oracle, restraints } = story
+  const { judged, found, oracle, restraints, after } = story
   const { results } = evidence
   const index = judged.indexOf(evidence)
-  const now = afterOf(evidence, story)
+  const now = after && attackIn(after, evidence.attack.file)
   const status = statusOf(index, evidence, found)
   const doAlone = (set: readonly number[]) =>
     set.filter((one) => {
       const effect = oracle.known([one], index)
       return effect?.attack === 'stopped' && effect.kept
     })
-  const texts = (numbers: readonly number[]) =>
-    numbers.flatMap((one) => restraints.slice(one, one + 1).map(({ text }) => text))
+  const texts = (numbers: readonly number[]) => chosenFrom(restraints, numbers).map(({ text }) => text)
   const alone = doAlone(found.set)
   const by = status !== 'stopped' ? [] : alone.length > 0 ? alone : found.set
   const others = isThrough(results) && index >= 0 ? doAlone(restraints.map((_, number) => number)) : []
   const before = taskShare(results.trials)
-  const after = now && taskShare(now.trials)
-  const reason = reasonFor(evidence, index, status, story)
-  return {
+  const afterwards = now && taskShare(now.trials)
+  return defined({
     file: evidence.attack.file,
     status,
     before: results.outcome,
-    ...(now && { after: now.outcome }),
+    after: now?.outcome,
     by: texts(by),
     alternatives: texts(others.filter((one) => !by.includes(one))),
-    ...(before && { task: { before, ...(after && { after }) } }),
-    ...(reason === undefined ? {} : { reason }),
-  }
-}
-
-function afterOf({ attack }: Evidence, { after }: Story): AttackResults | undefined {
-  return after?.targets.flatMap(({ attacks }) => attacks).find(({ file }) => file === attack.file)
+    task: before && defined({ before, after: afterwards }),
+    reason: reasonFor(evidence, index, status, story),
+  })
 }
 
 function statusOf(index: number, { results }: Evidence, found: Smallest): HardenedAttack['status'] {
@@ -118,7 +113,7 @@ function whatElse(restraint: number, { judged, oracle }: Story): string {
 }
 
 function whyNothing(evidence: Evidence, scene: Scene, tried: number): string {
-  const abused = evidence.calls.filter(({ seq }) => evidence.matched.includes(seq))
+  const abused = evidence.calls.filter((call) => isAbuse(evidence, call))
   if (abused.length === 0)
     return 'it shows in what the agent says, not in what it calls: no field of an agent file covers that'
   const foreign = abused.filter((call) => call.tool !== undefined && !isDeclared(scene, call))
@@ -131,5 +126,5 @@ function whyNothing(evidence: Evidence, scene: Scene, tried: number): string {
 }
 
 function isDeclared(scene: Scene, call: SeenCall): boolean {
-  return declarationsOf(scene, call).length > 0 || localToolsOf(scene, call).length > 0
+  return playedBy(scene, 'mcp_servers', call.actor).length > 0 || localToolsOf(scene, call).length > 0
 }

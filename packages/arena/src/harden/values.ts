@@ -28,13 +28,11 @@ const harmless: readonly string[] = [
 export function conditionsFor({ abused, benign }: Contrast): Matcher[] {
   if (benign.length === 0) return []
   if (typeof abused === 'boolean') return benign.every((one) => one === !abused) ? [abused] : []
-  if (typeof abused === 'number')
-    return beyond<Matcher>(
-      abused,
-      benign,
-      (gt) => ({ gt }),
-      (lt) => ({ lt }),
-    )
+  if (typeof abused === 'number') {
+    const { most, least } = rangeWithout(abused, benign)
+    if (most !== undefined) return [{ gt: most }]
+    return least === undefined ? [] : [{ lt: least }]
+  }
   if (typeof abused !== 'string') return []
   const known = textsOf(benign)
   if (known === undefined || known.includes(abused)) return []
@@ -45,13 +43,11 @@ export function conditionsFor({ abused, benign }: Contrast): Matcher[] {
 /** Keywords for a JSON Schema that all values satisfy except that of the attack; the most permissive come first. */
 export function keywordsFor({ abused, benign }: Contrast): ValueRecord[] {
   if (benign.length === 0) return []
-  if (typeof abused === 'number')
-    return beyond<ValueRecord>(
-      abused,
-      benign,
-      (maximum) => ({ maximum }),
-      (minimum) => ({ minimum }),
-    )
+  if (typeof abused === 'number') {
+    const { most, least } = rangeWithout(abused, benign)
+    if (most !== undefined) return [{ maximum: most }]
+    return least === undefined ? [] : [{ minimum: least }]
+  }
   const known = textsOf(benign)
   if (typeof abused !== 'string' || known === undefined || known.includes(abused)) return []
   const pattern = [...harmless, ...sameDomain(known)].find(
@@ -65,17 +61,12 @@ export function keywordsFor({ abused, benign }: Contrast): ValueRecord[] {
   ]
 }
 
-/** What distinguishes a number from others that are all smaller, or all greater; nothing where they are neither. */
-function beyond<T>(
-  abused: number,
-  benign: readonly Value[],
-  above: (most: number) => T,
-  below: (least: number) => T,
-): T[] {
+/** The greatest of the other numbers where all of them are smaller, or the least where all are greater; nothing otherwise. */
+function rangeWithout(abused: number, benign: readonly Value[]): { readonly most?: number; readonly least?: number } {
   const known = benign.filter((one) => typeof one === 'number')
-  if (known.length < benign.length) return []
-  if (known.every((one) => one < abused)) return [above(Math.max(...known))]
-  return known.every((one) => one > abused) ? [below(Math.min(...known))] : []
+  if (known.length < benign.length) return {}
+  if (known.every((one) => one < abused)) return { most: Math.max(...known) }
+  return known.every((one) => one > abused) ? { least: Math.min(...known) } : {}
 }
 
 function textsOf(values: readonly Value[]): string[] | undefined {

@@ -5,9 +5,9 @@ import type { Assessment } from '../model/outcome.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { TraceEnding } from '../trace/lines.ts'
 import type { TraceItem } from '../trace/read.ts'
+import { assess, silencedBy } from './assess.ts'
 import { createExposureJudge } from './exposure.ts'
 import { createJudge, type JudgeOptions } from './judge.ts'
-import { assess, silencedBy } from './outcome.ts'
 import type { Judgement } from './verdict.ts'
 
 /** What a trace says about an agent. */

@@ -2,7 +2,7 @@
 
 import { type Clock, systemClock } from '@joust/io'
 import { type AsyncEvaluators, computeVerdict, type LoadedAttack, type NormalAttack } from '@joust/oatf'
-import { type Diagnostic, err, kindOf, messageOf, ok } from '@joust/source'
+import { type Diagnostic, defined, err, kindOf, messageOf, ok } from '@joust/source'
 import { createReports, diagnostic } from '../model/diagnostics.ts'
 import { bounds } from '../model/limits.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
@@ -124,11 +124,10 @@ function clockOf({ clock = systemClock, now = () => clock.now() }: JudgeOptions)
 
 function toolsOf(options: JudgeOptions, clock: Clock, report: (finding: Diagnostic) => void): WatchTools {
   const { cel, semantic, limits, patterns, signal } = options
-  const limited = limits === undefined ? {} : { limits }
   const time = createEvaluationTime(options.semanticMs, bounds.semanticMs)
   return {
-    evaluators: { ...(cel === undefined ? {} : { cel }), ...(patterns === undefined ? {} : { patterns }), ...limited },
-    semantic: semantic && { evaluator: semantic, clock, time, ...(signal && { signal }), ...limited },
+    evaluators: defined({ cel, patterns, limits }),
+    semantic: semantic && defined({ evaluator: semantic, clock, time, signal, limits }),
     now: clock.now,
     time: createEvaluationTime(options.evaluationMs, bounds.evaluationMs),
     report,

@@ -46,13 +46,14 @@ export function compileSemantic(indicator: Indicator, semantic: SemanticMatch, t
 
 /** The same evaluator, asked one thing at a time, within its time limit, and never twice about the same text. */
 function inTurn({ evaluator, clock, time, signal }: SemanticTools): AsyncSemanticEvaluator {
+  const expired = `semantic evaluation took longer than the ${time.milliseconds} ms that it may`
   const answers = new Map<string, Result<number, EvaluationError>>()
   let last: Promise<unknown> = Promise.resolve()
   const ask = async (...question: Parameters<AsyncSemanticEvaluator['evaluate']>) => {
     const [text] = question
     const known = answers.get(text)
     if (known !== undefined) return known
-    const late = () => failed(signal?.aborted ? 'the run was interrupted' : expired(time))
+    const late = () => failed(signal?.aborted ? 'the run was interrupted' : expired)
     if (time.left() <= 0) return late()
     const start = clock.now()
     const answer = await within(clock, time.left(), answerOf(evaluator, question), signal, late)
@@ -90,10 +91,6 @@ async function answerOf(
 async function checkExamples(semantic: SemanticMatch, evaluator: AsyncSemanticEvaluator): Promise<string | undefined> {
   for await (const fault of classifyExamples(semantic, evaluator)) if (fault !== undefined) return fault
   return undefined
-}
-
-function expired({ milliseconds }: EvaluationTime): string {
-  return `semantic evaluation took longer than the ${milliseconds} ms that it may`
 }
 
 function failed(message: string): Result<never, EvaluationError> {

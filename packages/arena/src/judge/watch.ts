@@ -40,46 +40,46 @@ export interface Watch {
 export function createWatch(id: string, indicator: Indicator, tools: WatchTools): Watch {
   const { protocol, actor } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
   const evaluation = evaluationOf(indicator, tools)
-  const outcomes = createOutcomes(id, tools.now)
+  const verdicts = collectVerdicts(id, tools.now)
   const considered = { protocol: 0, surface: 0, actor: 0, direction: 0, evaluated: 0 }
   const rootOf = rootFor(indicator)
   const formal = new Set<string>()
   let contact = false
-  if (typeof protocol !== 'string') outcomes.fail('the indicator names no protocol, so no message can be chosen for it')
+  if (typeof protocol !== 'string') verdicts.fail('the indicator names no protocol, so no message can be chosen for it')
 
   const ask = async (entry: TraceEntry, root: Value, program: SemanticProgram) => {
-    if (outcomes.matched()) return
+    if (verdicts.matched()) return
     const fault = await program.examplesFault()
     if (fault !== undefined) {
       tools.report(diagnostic('semantic-examples', `${id}: ${fault}`, 'attack.indicators'))
-      return outcomes.fail(`semantic-examples: ${fault}`)
+      return verdicts.fail(`semantic-examples: ${fault}`)
     }
     considered.evaluated += 1
-    outcomes.conclude(entry, await program.evaluate(root))
+    verdicts.conclude(entry, await program.evaluate(root))
   }
   return {
-    fail: outcomes.fail,
+    fail: verdicts.fail,
     take(entry) {
-      if (evaluation.kind === 'none' || entry.protocol !== protocol || outcomes.matched()) return undefined
+      if (evaluation.kind === 'none' || entry.protocol !== protocol || verdicts.matched()) return undefined
       if (isOfAgent(entry) && (actor === undefined || entry.actor === actor)) {
         const formality = contact ? undefined : formalityIn(entry)
         if (formality === undefined) contact = true
         else formal.add(formality)
         // What could not be read may be the breach, whatever operation it appears to be.
         if (entry.malformed !== undefined)
-          outcomes.fail(`entry ${entry.seq} could not be read: ${entry.malformed}`, entry)
+          verdicts.fail(`entry ${entry.seq} could not be read: ${entry.malformed}`, entry)
       }
       if (!passes(indicator, entry, considered) || entry.malformed !== undefined) return undefined
       const root = rootOf(entry)
       if (evaluation.kind === 'semantic') return () => ask(entry, root, evaluation.program)
       const verdict = inTime(root, evaluation.run, tools)
-      if (typeof verdict === 'string') outcomes.fail(verdict, entry)
+      if (typeof verdict === 'string') verdicts.fail(verdict, entry)
       else {
         considered.evaluated += 1
-        outcomes.conclude(entry, verdict)
+        verdicts.conclude(entry, verdict)
         // What was hidden might have matched.
         if (entry.redacted && entry.flow === 'in' && verdict.result === 'not_matched')
-          outcomes.fail(`parts of entry ${entry.seq} are hidden`, entry)
+          verdicts.fail(`parts of entry ${entry.seq} are hidden`, entry)
       }
       return undefined
     },
@@ -91,7 +91,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
         tools.report(diagnostic('no-contact', evidence))
         return { result: 'skipped', evidence } as const
       }
-      return { ...outcomes.verdict(otherwise), considered: { ...considered } }
+      return { ...verdicts.verdict(otherwise), considered: { ...considered } }
     },
   }
 }
@@ -156,12 +156,12 @@ function noContact(protocol: string | undefined, actor: string | undefined, form
 }
 
 /** A verdict without the counts. */
-type Outcome = IndicatorVerdict & { readonly entry?: DecidingEntry }
+type EntryVerdict = IndicatorVerdict & { readonly entry?: DecidingEntry }
 
 /** Collects the results of evaluations: a match outranks a failure, and a failure outranks nothing. */
-function createOutcomes(id: string, now: () => number) {
-  let found: Outcome | undefined
-  let failure: Outcome | undefined
+function collectVerdicts(id: string, now: () => number) {
+  let found: EntryVerdict | undefined
+  let failure: EntryVerdict | undefined
   const stamp = () => ({ indicator_id: id, timestamp: new Date(now()).toISOString() })
   /** Nothing can be ruled out any more; the first reason is kept. */
   const fail = (reason: string, entry?: TraceEntry) => {
@@ -177,7 +177,7 @@ function createOutcomes(id: string, now: () => number) {
       else if (verdict.result !== 'not_matched') fail(`${verdict.evidence}, in entry ${entry.seq}`, entry)
     },
     /** The verdict on all messages; `otherwise` counts when none matched and none failed. */
-    verdict: (otherwise: () => Pick<IndicatorVerdict, 'result' | 'evidence'>): Outcome =>
+    verdict: (otherwise: () => Pick<IndicatorVerdict, 'result' | 'evidence'>): EntryVerdict =>
       found ?? failure ?? { ...stamp(), ...otherwise() },
   }
 }

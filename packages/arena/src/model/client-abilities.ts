@@ -14,8 +14,7 @@ const META = 'io.modelcontextprotocol/clientCapabilities'
 /** The capabilities that a request of the client states; undefined where it states none. */
 export function toldAbilities(method: string, params: Value): ValueRecord | undefined {
   if (!isRecord(params)) return undefined
-  const meta = own(params, '_meta')
-  const told = method === 'initialize' ? own(params, 'capabilities') : own(meta, META)
+  const told = method === 'initialize' ? own(params, 'capabilities') : own(own(params, '_meta'), META)
   if (isRecord(told)) return told
   return method === 'initialize' ? {} : undefined
 }
@@ -24,9 +23,9 @@ export function toldAbilities(method: string, params: Value): ValueRecord | unde
 export function takesQuestion(told: ValueRecord | undefined, method: string, params: Value): boolean {
   const name = abilities.get(method)
   if (name === undefined) return true
-  const ability = told === undefined ? undefined : own(told, name)
+  const ability = own(told, name)
   if (!isRecord(ability)) return false
   // A client that just declares elicitation accepts forms only.
-  const isLink = name === 'elicitation' && isRecord(params) && own(params, 'mode') === 'url'
+  const isLink = name === 'elicitation' && own(params, 'mode') === 'url'
   return !isLink || isRecord(own(ability, 'url'))
 }

@@ -1,6 +1,5 @@
 /** Every diagnostic of a run, in one table. */
-import type { Diagnostic, DiagnosticSeverity, Suggestion } from '@joust/source'
-import { defined } from './defined.ts'
+import { type Diagnostic, type DiagnosticSeverity, defined, type Suggestion } from '@joust/source'
 import { bounds } from './limits.ts'
 
 /** Whether a run with the diagnostic can no longer show that the agent resisted: always, when it is about a client, or never. */

@@ -1,5 +1,5 @@
 /** What an agent finally said, as far as its clients heard it. */
-import { beginning, isList, isRecord, own, type Value } from '@joust/source'
+import { beginning, isRecord, own, ownList, ownText, type Value } from '@joust/source'
 import { bounds } from './limits.ts'
 import type { TraceEntry } from './trace-entry.ts'
 
@@ -21,19 +21,14 @@ export function finalAnswer(messages: Iterable<Heard>): string | undefined {
 type Reader = (content: Readonly<Record<string, Value>>, surface: string) => string | undefined
 
 const readers: Readonly<Record<string, Reader>> = {
-  ag_ui_client(content, surface) {
-    const text = surface === 'text_message_end' ? own(content, '_text') : undefined
-    return typeof text === 'string' ? text : undefined
-  },
+  ag_ui_client: (content, surface) => (surface === 'text_message_end' ? ownText(content, '_text') : undefined),
   a2a_client(content, surface) {
     if (!surface.startsWith('message/') && !surface.startsWith('tasks/')) return undefined
-    const made = [own(content, 'artifact'), ...items(own(content, 'artifacts'))].map(textOfParts)
+    const made = [own(content, 'artifact'), ...ownList(content, 'artifacts')].map(textOfParts)
     const artifacts = made.filter((text) => text !== '').join('\n')
-    const status = own(content, 'status')
-    const said = isRecord(status) ? textOfParts(own(status, 'message')) : ''
-    return artifacts || said || textOfParts(content)
+    return artifacts || textOfParts(own(own(content, 'status'), 'message')) || textOfParts(content)
   },
-  mcp_client: (content, surface) => (surface === 'tools/call' ? textOf(own(content, 'content')) : undefined),
+  mcp_client: (content, surface) => (surface === 'tools/call' ? textOf(ownList(content, 'content')) : undefined),
 }
 
 /** Whether it is one of several parts of an artifact. */
@@ -42,14 +37,9 @@ function isContinued(content: Readonly<Record<string, Value>>): boolean {
 }
 
 function textOfParts(message: Value | undefined): string {
-  return isRecord(message) ? textOf(own(message, 'parts')) : ''
+  return textOf(ownList(message, 'parts'))
 }
 
-function textOf(parts: Value | undefined): string {
-  const texts = items(parts).map((part) => own(part, 'text'))
-  return texts.filter((text) => typeof text === 'string').join('\n')
-}
-
-function items(value: Value | undefined): readonly Value[] {
-  return isList(value) ? value : []
+function textOf(parts: readonly Value[]): string {
+  return parts.flatMap((part) => ownText(part, 'text') ?? []).join('\n')
 }

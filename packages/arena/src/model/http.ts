@@ -60,5 +60,10 @@ export interface HttpAnswer {
   readonly body: AsyncIterable<Uint8Array>
 }
 
+/** Whether a status says that a request was answered as it should be. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300
+}
+
 /** Sends a request; resolves with the head of the answer, rejects with an `ArenaError`. Follows no redirects. */
 export type HttpSend = (call: HttpCall) => Promise<HttpAnswer>

@@ -193,7 +193,7 @@ export const bounds = {
   traceLineBytes: 64 * 1024 * 1024,
   /** Bytes of a cassette. */
   cassetteBytes: 256 * 1024 * 1024,
-  /** Bytes of a file of results, or of a journal. */
+  /** Bytes of a file of results, or of the trials that a suite resumes from. */
   resultsBytes: 256 * 1024 * 1024,
   /** Findings about a file of results. */
   resultsFindings: 100,

@@ -20,6 +20,12 @@ export type RunEvent =
   | { readonly kind: 'grace-started'; readonly milliseconds: number }
   | { readonly kind: 'run-ended'; readonly reason: EndReason }
 
+/** What one call of a model used, as far as its provider says. */
+export interface CallUsage {
+  readonly inputTokens: number
+  readonly outputTokens: number
+}
+
 /** Where a trace goes as it grows. */
 export interface TraceSink {
   write(entry: TraceEntry): void

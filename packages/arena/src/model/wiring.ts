@@ -14,19 +14,20 @@ export type ServerEnd =
   /** One peer that is already there, as over standard input and output. */
   | { readonly kind: 'pipe'; readonly pipe: Pipe }
 
+/** Where a client actor goes over HTTP. */
+export interface HttpClientEnd {
+  readonly kind: 'http'
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly send: HttpSend
+  /** The address itself, whatever a document at the other end says about where it is. */
+  readonly isFinal?: true
+  /** How long an answer may take to begin, in place of the limit of the run. */
+  readonly replyMs?: number
+}
+
 /** Where a client actor goes. */
-export type ClientEnd =
-  | {
-      readonly kind: 'http'
-      readonly url: string
-      readonly headers?: Readonly<Record<string, string>>
-      readonly send: HttpSend
-      /** The address itself, whatever a document at the other end says about where it is. */
-      readonly isFinal?: true
-      /** How long an answer may take to begin, in place of the limit of the run. */
-      readonly replyMs?: number
-    }
-  | { readonly kind: 'pipe'; readonly open: PipeOpen }
+export type ClientEnd = HttpClientEnd | { readonly kind: 'pipe'; readonly open: PipeOpen }
 
 /** Where a server actor listens: an address, our own standard streams, or a transport of the caller. */
 export type Listen =

@@ -1,8 +1,10 @@
 /** One attack before and after. */
+
 import { tiers } from '@joust/oatf'
-import { type Change, type ChangeOptions, type ChangeTest, changeOf, type Observations, pairsOf } from './change.ts'
+import { defined } from '@joust/source'
+import { type Change, type ChangeTest, changeOf, type Observations, pairsOf } from './change.ts'
 import type { AttackResults, Trial } from './model.ts'
-import { isJudged } from './outcome.ts'
+import { isJudged } from './outcome-order.ts'
 import { compareUtility, type UtilityComparison } from './utility.ts'
 
 /**
@@ -50,10 +52,11 @@ export function compareAttack(
   after: AttackResults | undefined,
   { target, alpha }: { readonly target: string; readonly alpha: number },
 ): AttackComparison {
-  const about = { target, ...aboutOf(after ?? before) }
+  const { file = '', attack } = after ?? before ?? {}
+  const about = defined({ target, id: attack?.id, file, name: attack?.name ?? '' })
   if (before === undefined || after === undefined) {
     if (after !== undefined) return { ...about, status: 'added', after: sideOf(after) }
-    return { ...about, status: 'missing', ...(before === undefined ? {} : { before: sideOf(before) }) }
+    return { ...about, status: 'missing', ...(before && { before: sideOf(before) }) }
   }
   const old = sideOf(before)
   const now = sideOf(after)
@@ -63,20 +66,15 @@ export function compareAttack(
   return {
     ...about,
     ...withUtility(
-      decide(old, now, (level) => changeAt(before, after, level, options)),
+      decide(old, now, (level) => changeOf(reaching(before, level), reaching(after, level), options)),
       utility,
     ),
     before: old,
     after: now,
     pairs: { count, broken: begun, mended: ended },
-    ...(utility === undefined ? {} : { utility }),
+    ...(utility && { utility }),
     ...(before.fingerprint === after.fingerprint ? {} : { changed: true }),
   }
-}
-
-function aboutOf(results: AttackResults | undefined): Pick<AttackComparison, 'id' | 'file' | 'name'> {
-  const { file = '', attack } = results ?? {}
-  return { ...(attack?.id === undefined ? {} : { id: attack.id }), file, name: attack?.name ?? '' }
 }
 
 type Decision = Pick<AttackComparison, 'status' | 'reason' | 'test'>
@@ -112,10 +110,6 @@ function testOf({ test }: { readonly test?: ChangeTest }): { readonly test?: Cha
 function sameTrials(before: AttackResults, after: AttackResults): boolean {
   const numbers = new Set(before.trials.map(({ trial }) => trial))
   return numbers.size === after.trials.length && after.trials.every(({ trial }) => numbers.has(trial))
-}
-
-function changeAt(before: AttackResults, after: AttackResults, level: number, options: ChangeOptions): Change {
-  return changeOf(reaching(before, level), reaching(after, level), options)
 }
 
 function reaching(results: AttackResults, level: number): Observations {

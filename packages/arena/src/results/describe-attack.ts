@@ -1,8 +1,7 @@
 /** What results say about an attack. */
 
 import { type Attack, extractProtocol, type LoadedAttack, MUTATIONS, PARENT } from '@joust/oatf'
-import { fingerprint, isList, type Path, type Value } from '@joust/source'
-import { defined } from '../model/defined.ts'
+import { defined, fingerprint, ownList, ownText, type Path } from '@joust/source'
 import type { ResultAttack, ResultIndicator } from './model.ts'
 
 /** The part of an attack that reports show. */
@@ -30,11 +29,14 @@ export function describeAttack(loaded: LoadedAttack): ResultAttack {
   })
 }
 
-function adaptedFrom({ [PARENT]: parent, [MUTATIONS]: by }: Attack): ResultAttack['adapted'] {
-  // Extensions are values of the document.
-  const given = (by ?? []) as Value
-  const names = isList(given) ? given.filter((name) => typeof name === 'string') : []
-  return typeof parent === 'string' ? { parent, by: names } : undefined
+function adaptedFrom(attack: Attack): ResultAttack['adapted'] {
+  const parent = ownText(attack, PARENT)
+  return parent === undefined ? undefined : { parent, by: mutationsOf(attack) }
+}
+
+/** The mutations that made an attack. */
+export function mutationsOf(attack: unknown): string[] {
+  return ownList(attack, MUTATIONS).filter((name) => typeof name === 'string')
 }
 
 /** Distinguishes suites: the attacks, each as it was written, in any order. */

@@ -2,7 +2,7 @@
 import { type AttackVerdict, severityRank, tiers } from '@joust/oatf'
 import type { AttackComparison } from './compare-attack.ts'
 import type { AttackResults, Results } from './model.ts'
-import { type Assessed, isJudged, tierOf, verdictOutcomes } from './outcome.ts'
+import { type Assessed, isJudged, tierOf, verdictOutcomes } from './outcome-order.ts'
 import { countErrors, statisticsOf } from './statistics.ts'
 
 /** What an exit code says about attacks; scripts rely on it. */

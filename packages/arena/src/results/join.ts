@@ -17,15 +17,12 @@ export function joinResults(
   const all = parts.map(({ results }) => results)
   const [first] = all
   invariant(first !== undefined, 'there is something to join')
+  const sorted = (key: 'started_at' | 'finished_at') => all.map((one) => one[key]).toSorted()
   const stopped = all.find((one) => one.stopped !== undefined)?.stopped
   const joined: Results = {
     ...first,
-    started_at: all.map(({ started_at }) => started_at).toSorted()[0] ?? first.started_at,
-    finished_at:
-      all
-        .map(({ finished_at }) => finished_at)
-        .toSorted()
-        .at(-1) ?? first.finished_at,
+    started_at: sorted('started_at')[0] ?? first.started_at,
+    finished_at: sorted('finished_at').at(-1) ?? first.finished_at,
     ...(stopped === undefined ? {} : { stopped }),
     ...whole,
     targets: parts.flatMap(({ results, under }) => results.targets.map((target) => moved(target, under))),

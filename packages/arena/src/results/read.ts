@@ -2,6 +2,7 @@
 import {
   checkShape,
   type Diagnostic,
+  defined,
   err,
   formatPath,
   isRecord,
@@ -18,7 +19,6 @@ import {
   type Value,
   withLimits,
 } from '@joust/source'
-import { defined } from '../model/defined.ts'
 import { diagnostic } from '../model/diagnostics.ts'
 import { bounds } from '../model/limits.ts'
 import type { Redacted } from '../model/redacted.ts'

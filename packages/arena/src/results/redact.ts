@@ -15,7 +15,7 @@ import type {
   TargetResults,
   Trial,
 } from './model.ts'
-import { attackAssessment } from './outcome.ts'
+import { attackAssessment } from './outcome-order.ts'
 import { markOf, type Redactor, replaceSpans } from './redactor.ts'
 import type { SecretSpan } from './secret-shapes.ts'
 import { hardeningShape, pick, resultsShape } from './shapes.ts'

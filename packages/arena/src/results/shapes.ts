@@ -13,7 +13,7 @@ import {
 } from '@joust/source'
 import { outcomes } from '../model/outcome.ts'
 import { RESULTS_VERSION } from './model.ts'
-import { assessment, object, tier, trialShape } from './trial-shape.ts'
+import { assessment, counts, object, tier, trialShape } from './trial-shape.ts'
 
 const { boolean, count, enumeration, exactly, list, map, number, optional, prose, required, text, time } = shapes
 
@@ -31,7 +31,7 @@ const indicator = object(
     confidence: optional(count()),
     description: optional(prose),
     line: optional(count(1)),
-    agreement: optional(object({ right: required(count()), of: required(count()) })),
+    agreement: optional(counts('right', 'of')),
   },
   'indicator',
   'An indicator as the document has it.',
@@ -87,7 +87,7 @@ export const controlShape = object({
   mcp_version: optional(prose),
 })
 
-const share = object({ done: required(count()), of: required(count()) })
+const share = counts('done', 'of')
 
 export const hardeningShape = object(
   {
@@ -109,16 +109,14 @@ export const hardeningShape = object(
       ),
     ),
     diff: required(prose),
-    cost: required(
-      object({ sets: required(count()), runs: required(count()), calls: required(count()), tokens: required(count()) }),
-    ),
+    cost: required(counts('sets', 'runs', 'calls', 'tokens')),
     stopped: optional(prose),
   },
   'hardening',
   'What would have stopped the attacks: the smallest set of restraints, shown by runs.',
 )
 
-const modelCost = object({ calls: required(count()), tokens: required(count()) })
+const modelCost = counts('calls', 'tokens')
 
 const search = object(
   {

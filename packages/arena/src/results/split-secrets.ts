@@ -1,5 +1,5 @@
 /** Known secrets that arrive in pieces: a stream of deltas can spell one out although no delta holds it. */
-import { isList, isRecord, type Value, type ValueRecord } from '@joust/source'
+import { isList, isRecord, type Path, type Value, type ValueRecord } from '@joust/source'
 import { bounds } from '../model/limits.ts'
 import { markOf, SECRET_KIND } from './redactor.ts'
 
@@ -20,8 +20,6 @@ export interface SplitHider<Item> {
   flush(): void
 }
 
-type Place = readonly (string | number)[]
-
 interface Held<Item> {
   item: Item
   /** How many unfinished texts end in it. */
@@ -31,7 +29,7 @@ interface Held<Item> {
 /** A part of a text in an item that is waiting. */
 interface Piece<Item> {
   readonly of: Held<Item>
-  readonly at: Place
+  readonly at: Path
   readonly text: string
   readonly start: number
 }
@@ -59,7 +57,7 @@ export function hideSplitSecrets<Item>(options: SplitOptions<Item>, emit: (item:
     if (tail.text.length >= SHORTEST_BEGINNING) hide(options, tail.pieces, 0, tail.text.length)
     settle(key, tail)
   }
-  const follow = (held: Held<Item>, key: string, at: Place, text: string) => {
+  const follow = (held: Held<Item>, key: string, at: Path, text: string) => {
     const before = tails.get(key)
     const whole = `${before?.text ?? ''}${text}`
     const piece: Piece<Item> = { of: held, at, text, start: 0 }
@@ -87,9 +85,9 @@ export function hideSplitSecrets<Item>(options: SplitOptions<Item>, emit: (item:
       const held: Held<Item> = { item, open: 0 }
       queue.push(held)
       const stream = options.streamOf(item)
-      for (const { place, text, id } of textsIn(options.valueOf(item))) {
-        const key = JSON.stringify([stream, id, place])
-        if (text !== '') follow(held, key, place, text)
+      for (const { path, text, id } of textsIn(options.valueOf(item))) {
+        const key = JSON.stringify([stream, id, path])
+        if (text !== '') follow(held, key, path, text)
       }
       for (const [key, tail] of tails) {
         tail.age += 1
@@ -151,22 +149,19 @@ function lastCharacters<Item>(pieces: readonly Piece<Item>[], length: number): P
 const ids = ['messageId', 'toolCallId', 'message', 'call', 'taskId', 'artifactId', 'id']
 
 /** Every text of a value, as deep and in as many places as deltas can be. */
-function* textsIn(value: Value): Generator<{ place: Place; text: string; id: string }> {
-  const pending: { readonly value: Value; readonly place: Place; readonly id: string }[] = [
-    { value, place: [], id: '' },
-  ]
+function* textsIn(value: Value): Generator<{ path: Path; text: string; id: string }> {
+  const pending: { readonly value: Value; readonly path: Path; readonly id: string }[] = [{ value, path: [], id: '' }]
   let seen = 0
   for (let next = pending.pop(); next !== undefined && seen < bounds.splitTexts; next = pending.pop()) {
-    const { place, id } = next
+    const { path, id } = next
     seen += 1
-    if (typeof next.value === 'string') yield { place, text: next.value, id }
-    else if (place.length >= bounds.secretLevels) continue
+    if (typeof next.value === 'string') yield { path, text: next.value, id }
+    else if (path.length >= bounds.secretLevels) continue
     else if (isList(next.value))
-      for (const [index, item] of next.value.entries()) pending.push({ value: item, place: [...place, index], id })
+      for (const [index, item] of next.value.entries()) pending.push({ value: item, path: [...path, index], id })
     else if (isRecord(next.value)) {
       const own = idOf(next.value) ?? id
-      for (const [key, item] of Object.entries(next.value))
-        pending.push({ value: item, place: [...place, key], id: own })
+      for (const [key, item] of Object.entries(next.value)) pending.push({ value: item, path: [...path, key], id: own })
     }
   }
 }
@@ -178,7 +173,7 @@ function idOf(record: ValueRecord): string | undefined {
   return found.length === 0 ? undefined : found.join(' ')
 }
 
-function replaceAt(value: Value, [first, ...rest]: Place, change: (text: string) => string): Value {
+function replaceAt(value: Value, [first, ...rest]: Path, change: (text: string) => string): Value {
   if (first === undefined) return typeof value === 'string' ? change(value) : value
   if (isList(value)) return value.map((item, index) => (index === first ? replaceAt(item, rest, change) : item))
   if (!isRecord(value) || !Object.hasOwn(value, first)) return value

@@ -1,7 +1,7 @@
 /** What repeated trials say about an attack, and about a suite. */
-import { defined } from '../model/defined.ts'
+import { defined } from '@joust/source'
 import type { AttackResults, TargetResults, Trial } from './model.ts'
-import { isJudged } from './outcome.ts'
+import { isJudged } from './outcome-order.ts'
 import { type Counts, countOutcomes } from './summary.ts'
 import { taskDone, tellsTask } from './utility.ts'
 import { type Proportion, passHat, proportionOf } from './wilson.ts'

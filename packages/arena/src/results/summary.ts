@@ -80,6 +80,11 @@ export function trialsOf({ targets }: Results): Trial[] {
   return targets.flatMap(({ attacks }) => attacks.flatMap(({ trials }) => trials))
 }
 
+/** The results of an attack, by its file. */
+export function attackIn({ targets }: Results, file: string | undefined): AttackResults | undefined {
+  return targets.flatMap(({ attacks }) => attacks).find((attack) => attack.file === file)
+}
+
 /** What models used in some runs. */
 export function costOf(trials: readonly Trial[]): ModelCost {
   const used = trials.flatMap(({ usage }) => usage ?? [])

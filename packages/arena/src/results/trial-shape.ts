@@ -11,6 +11,11 @@ export function object(fields: ObjectShape['fields'], name?: string, about?: str
   return shapes.object(fields, 'later', name === undefined ? {} : { name, ...(about === undefined ? {} : { about }) })
 }
 
+/** An object of nothing but counts, all of them required. */
+export function counts(...names: readonly string[]): ObjectShape {
+  return object(Object.fromEntries(names.map((name) => [name, required(count())])))
+}
+
 export const tier = enumeration(tiers)
 
 const diagnostic = object(
@@ -38,7 +43,7 @@ const match = object(
   {
     path: required(prose),
     value: required(text),
-    span: optional(object({ start: required(count()), end: required(count()) })),
+    span: optional(counts('start', 'end')),
     offset: optional(count()),
   },
   'match',
@@ -60,15 +65,7 @@ const indicatorVerdict = object(
         flow: required(enumeration(['in', 'out'])),
       }),
     ),
-    considered: optional(
-      object({
-        protocol: required(count()),
-        surface: required(count()),
-        actor: required(count()),
-        direction: required(count()),
-        evaluated: required(count()),
-      }),
-    ),
+    considered: optional(counts('protocol', 'surface', 'actor', 'direction', 'evaluated')),
     timestamp: optional(text),
     source: optional(text),
   },
@@ -82,14 +79,7 @@ const verdict = object(
     result: required(enumeration(attackResults)),
     max_tier: optional(tier),
     indicator_verdicts: required(list(indicatorVerdict)),
-    evaluation_summary: required(
-      object({
-        matched: required(count()),
-        not_matched: required(count()),
-        error: required(count()),
-        skipped: required(count()),
-      }),
-    ),
+    evaluation_summary: required(counts('matched', 'not_matched', 'error', 'skipped')),
     timestamp: optional(text),
     source: optional(text),
     diagnostics: optional(list(diagnostic)),
@@ -148,9 +138,7 @@ export const trialShape = object(
     answer: optional(prose),
     printed: optional(prose),
     exit_code: optional(count()),
-    usage: optional(
-      object({ calls: required(count()), input_tokens: required(count()), output_tokens: required(count()) }),
-    ),
+    usage: optional(counts('calls', 'input_tokens', 'output_tokens')),
     retries: optional(count()),
     duration_ms: required(number),
     ended: required(enumeration(['done', 'expired', 'interrupted', 'flooded', 'failed'])),

@@ -1,7 +1,7 @@
 /** The user's task before and after: an agent that now refuses everything has not become better. */
 import { type ChangeOptions, type ChangeTest, changeOf, type Observations } from './change.ts'
 import type { AttackResults, Trial, UtilityShare } from './model.ts'
-import { isJudged } from './outcome.ts'
+import { isJudged } from './outcome-order.ts'
 
 /** How the task has changed. A refusal is not a breach, so both directions have to be a change by the rule. */
 export interface UtilityComparison {

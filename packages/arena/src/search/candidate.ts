@@ -1,8 +1,8 @@
 /** A bait that is tried. */
-import { baitOf, type LoadedAttack, MUTATIONS, mutate, rebait } from '@joust/oatf'
-import { err, isList, type Result, type Value } from '@joust/source'
+import { baitOf, type LoadedAttack, mutate, rebait } from '@joust/oatf'
+import { err, type Result } from '@joust/source'
 import type { AttackResults } from '../results/model.ts'
-import { compareOutcomes, tierOf } from '../results/outcome.ts'
+import { compareOutcomes, tierOf } from '../results/outcome-order.ts'
 import type { Attempt, Proposal, Tried } from './options.ts'
 
 /** What marks a bait that a model wrote. */
@@ -13,13 +13,6 @@ export function attackFrom(base: LoadedAttack, proposal: Proposal): Result<Loade
   if ('by' in proposal) return mutate(base, proposal.by)
   if (Object.keys(proposal.texts).length === 0) return err('no text was proposed')
   return rebait(base, proposal.texts, OWN_WORDS)
-}
-
-/** The mutations that made an attack. */
-export function historyOf({ written }: LoadedAttack): string[] {
-  // Extensions are values of the document.
-  const given = (written.attack[MUTATIONS] ?? []) as Value
-  return isList(given) ? given.filter((name) => typeof name === 'string') : []
 }
 
 /** A candidate as an attacker is told about it. */

@@ -1,5 +1,5 @@
 /** What an agent did in a run, in a few lines. */
-import { compactJson, cut, isRecord, own } from '@joust/source'
+import { compactJson, cut, own, ownText } from '@joust/source'
 import { bounds } from '../model/limits.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { Redactor } from '../results/redactor.ts'
@@ -43,9 +43,8 @@ function lineOf({ protocol, surface, content, malformed, derived }: TraceEntry):
 
 /** A stream reports everything in pieces; the events at the end have the whole. */
 function eventLine(surface: string, content: TraceEntry['content']): string | undefined {
-  if (!isRecord(content)) return undefined
-  const text = own(content, '_text')
-  if (typeof text === 'string') return `said: ${text}`
+  const text = ownText(content, '_text')
+  if (text !== undefined) return `said: ${text}`
   if (surface === 'tool_call_end') return `called ${own(content, 'toolCallName')} with ${own(content, '_arguments')}`
   return surface === 'run_error' ? `failed: ${jsonOf(content)}` : undefined
 }

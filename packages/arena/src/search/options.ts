@@ -1,10 +1,11 @@
 /** How a search is run. */
 import type { BaitWording, LoadedAttack, MutationRow, Tier } from '@joust/oatf'
 import type { Result } from '@joust/source'
+import type { CallUsage } from '../model/options.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { AttackResults, Results } from '../results/model.ts'
 import type { Redactor } from '../results/redactor.ts'
-import type { BudgetLimits, CallUsage, RunWithin } from '../suite/budget.ts'
+import type { BudgetLimits, RunWithin } from '../suite/budget.ts'
 import type { SuiteAttack, SuiteOptions } from '../suite/options.ts'
 
 /** Attacks that are run together. */

@@ -1,15 +1,15 @@
 /** Looks for a bait that gets through: an attacker proposes, the arena runs, and the attacker is told the outcome. */
 import { type LoadedAttack, tiers } from '@joust/oatf'
 import type { Redacted } from '../model/redacted.ts'
-import { suiteFingerprint } from '../results/describe-attack.ts'
+import { mutationsOf, suiteFingerprint } from '../results/describe-attack.ts'
 import { gatherResults, type ResultsPart, withSearch, withStop } from '../results/join.ts'
 import type { AttackResults, Results } from '../results/model.ts'
-import { tierOf } from '../results/outcome.ts'
+import { tierOf } from '../results/outcome-order.ts'
 import { statisticsOf } from '../results/statistics.ts'
-import { trialsOf } from '../results/summary.ts'
+import { attackIn, trialsOf } from '../results/summary.ts'
 import { type Cost, createSpending } from '../suite/budget.ts'
 import type { SuiteAttack } from '../suite/options.ts'
-import { compareTried, historyOf, minimize } from './candidate.ts'
+import { compareTried, minimize } from './candidate.ts'
 import { type Observation, observe } from './observe.ts'
 import type { Candidate, MeteredSearch, SearchBatch, SearchOptions, Tried } from './options.ts'
 import { candidatesFor, type Search } from './propose.ts'
@@ -68,7 +68,7 @@ type Ending = Omit<SearchResult, 'cost' | 'results'>
 
 async function look(search: Search): Promise<Ending> {
   const { given, options } = search
-  const fixed = await tryAll(search, 0, [{ ...given, by: historyOf(given.attack), round: 0 }])
+  const fixed = await tryAll(search, 0, [{ ...given, by: mutationsOf(given.attack.written.attack), round: 0 }])
   const [root] = search.tried
   if (root === undefined) return { success: 'none', tries: 0, rounds: 0, stopped: fixed.stopped ?? 'nothing was run' }
   if (isSuccess(root.results, options)) return { success: 'static', tries: 0, rounds: 0 }
@@ -110,9 +110,8 @@ async function tryAll(
   candidates: readonly Candidate[],
 ): Promise<{ readonly stopped?: string }> {
   const { results, seen } = await runBatch(options, { name: `round-${round}`, round, attacks: candidates })
-  const byFile = new Map(results.targets.flatMap(({ attacks }) => attacks.map((one) => [one.file, one])))
   for (const candidate of candidates) {
-    const found = byFile.get(candidate.file)
+    const found = attackIn(results, candidate.file)
     if (found === undefined || found.trials.length === 0) continue
     const one = { ...candidate, results: found, did: seen.get(candidate.file)?.lines() ?? [] }
     tried.push(one)

@@ -4,12 +4,7 @@ import type { AsyncSemanticEvaluator, SemanticExamples } from '@joust/oatf'
 import type { LanguageModel } from '@joust/runtime'
 import { cut, err, isList, messageOf, ok, type Result } from '@joust/source'
 import { bounds } from '../model/limits.ts'
-
-/** What an answer cost, as far as the provider says. */
-export interface JudgeUsage {
-  readonly inputTokens: number
-  readonly outputTokens: number
-}
+import type { CallUsage } from '../model/options.ts'
 
 /** Whom to ask, and how. */
 export interface AskOptions {
@@ -17,7 +12,7 @@ export interface AskOptions {
   readonly timeoutMs: number
   readonly clock: Clock
   readonly signal: AbortSignal
-  readonly onCall: (usage: JudgeUsage) => void
+  readonly onCall: (usage: CallUsage) => void
   /** Whether the model accepts a temperature; found out by asking, and kept for the next question. */
   temperature: boolean
 }

@@ -4,7 +4,8 @@ import type { AsyncSemanticEvaluator, EvaluationError } from '@joust/oatf'
 import { type Environment, type LanguageModel, type ModelProblem, resolveModel } from '@joust/runtime'
 import { err, ok, type Result } from '@joust/source'
 import { bounds } from '../model/limits.ts'
-import { type AskOptions, askJudge, type JudgeUsage, QUESTION_VERSION, type Question } from './ask-judge.ts'
+import type { CallUsage } from '../model/options.ts'
+import { type AskOptions, askJudge, QUESTION_VERSION, type Question } from './ask-judge.ts'
 
 /** Options of a judge. */
 export interface ModelJudgeOptions {
@@ -15,7 +16,7 @@ export interface ModelJudgeOptions {
   /** Used in place of what the reference names: a recorded model, for example. */
   readonly bound?: LanguageModel
   /** Told of each answer and what it cost. */
-  readonly onCall?: (usage: JudgeUsage) => void
+  readonly onCall?: (usage: CallUsage) => void
   /** How long one answer may take; default one minute. */
   readonly timeoutMs?: number
   /** Stops what is being asked. */

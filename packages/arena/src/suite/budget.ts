@@ -1,6 +1,8 @@
 /** What a suite may cost, and what many suites of one search may cost together. */
+
 import { systemClock } from '@joust/io'
-import { defined } from '../model/defined.ts'
+import { defined } from '@joust/source'
+import type { CallUsage } from '../model/options.ts'
 import type { Redacted } from '../model/redacted.ts'
 import { withStop } from '../results/join.ts'
 import type { ModelCost, Results } from '../results/model.ts'
@@ -11,12 +13,6 @@ export interface BudgetLimits {
   readonly tokens?: number
   readonly calls?: number
   readonly milliseconds?: number
-}
-
-/** What one call of a model used. */
-export interface CallUsage {
-  readonly inputTokens: number
-  readonly outputTokens: number
 }
 
 /** Watches what runs use, and says when it is enough. */

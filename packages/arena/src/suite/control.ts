@@ -1,13 +1,14 @@
 /** Control before belief: can the target use a tool, or answer at all? One that cannot would look as if it resisted everything. */
 import type { LoadedAttack } from '@joust/oatf'
-import { leftHandshakes } from '../judge/handshake.ts'
+import { leftHandshakes } from '../judge/untested.ts'
 import { bounds } from '../model/limits.ts'
 import { type AttackNeeds, needsOf } from '../model/needs.ts'
 import type { AttackOptions } from '../model/options.ts'
 import type { ControlAsks } from '../model/target.ts'
+import type { UserMode } from '../model/user-request.ts'
 import type { ResultControl } from '../results/model.ts'
 import { type AttackRun, runAttack } from '../run.ts'
-import { type ControlDoor, controlDocument } from './control/document.ts'
+import { controlDocument } from './control/document.ts'
 import { answerFaults, toolFaults } from './control/reasons.ts'
 import type { SuiteAttack } from './options.ts'
 
@@ -18,7 +19,7 @@ interface ControlSetting {
   readonly onStart: () => void
 }
 
-const doors: readonly ControlDoor[] = ['ag_ui_client', 'a2a_client']
+const doors: readonly UserMode[] = ['ag_ui_client', 'a2a_client']
 
 /** Runs the control: for a tool call where an attack brings tools, else for an answer. Undefined where no control is needed. */
 export async function runControl(
@@ -101,7 +102,7 @@ function serversIn(needs: readonly AttackNeeds[]): readonly string[] {
 }
 
 /** The front doors that attacks use come first: others of the target may be closed. */
-function doorsFor(needs: readonly AttackNeeds[]): readonly ControlDoor[] {
+function doorsFor(needs: readonly AttackNeeds[]): readonly UserMode[] {
   const modes = new Set(needs.flatMap(({ clients }) => clients.map(({ mode }) => mode)))
   return doors.toSorted((a, b) => Number(modes.has(b)) - Number(modes.has(a)))
 }

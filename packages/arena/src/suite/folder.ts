@@ -1,4 +1,4 @@
-/** `joust-results/<run>/` while a suite runs: its journal and its traces. */
+/** `joust-results/<run>/` while a suite runs: its finished trials and its traces. */
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder, refuseLink } from '@joust/io'
@@ -6,14 +6,14 @@ import { err, messageOf, ok, type Result } from '@joust/source'
 import { createFileNames } from '../model/file-names.ts'
 import { loadResults, RESULTS_FILE } from '../results/folder.ts'
 import { type TraceWriter, writeTrace } from '../trace/file.ts'
-import { type Identity, type Journal, openJournal } from './journal.ts'
+import { type FinishedTrials, type Identity, openFinishedTrials } from './finished-trials.ts'
 
-const JOURNAL_FILE = 'journal.jsonl'
+const FINISHED_FILE = 'journal.jsonl'
 
 /** A folder that is ready for results. */
 export interface SuiteFolder {
   readonly path: string
-  readonly journal: Journal
+  readonly finished: FinishedTrials
   /** The path of the trace of a run, relative to the folder. */
   traceOf(file: string, trial: number): string
   openTrace(file: string, trial: number): TraceWriter
@@ -25,35 +25,46 @@ export interface SuiteFolder {
 export interface FolderUse {
   /** Continues from the results that are there; without it, a folder with results is left alone. */
   readonly resume?: boolean
-  /** What distinguishes these results from those of another target, by name: it is written to the journal, so it holds no secrets. */
+  /** What distinguishes these results from those of another target, by name: it is written beside the finished trials, so it holds no secrets. */
   readonly identity?: Identity
   /** Files of the attacks that will be run; their traces are named after them. */
   readonly files?: readonly string[]
   readonly trials?: number
 }
 
-/** Makes the folder, or opens the one to continue in; the error is a sentence. */
-export async function openSuiteFolder(path: string, use: FolderUse = {}): Promise<Result<SuiteFolder, string>> {
+/** Why a folder cannot be used, in a code and a sentence. */
+export interface SuiteFolderError {
+  readonly code: 'already_used' | 'nothing_to_resume' | 'would_lose_results' | 'unusable'
+  readonly message: string
+}
+
+/** Makes the folder, or opens the one to continue in. */
+export async function openSuiteFolder(
+  path: string,
+  use: FolderUse = {},
+): Promise<Result<SuiteFolder, SuiteFolderError>> {
   const { resume = false, identity = {}, files = [], trials = 1 } = use
-  const used = await isThere(join(path, JOURNAL_FILE))
-  if (resume && !used) return err('there are no results to resume from')
-  if (!resume && (used || (await isThere(join(path, RESULTS_FILE))))) return err('the folder already holds results')
+  const fail = (code: SuiteFolderError['code'], message: string) => err({ code, message })
+  const used = await isThere(join(path, FINISHED_FILE))
+  if (resume && !used) return fail('nothing_to_resume', 'there are no results to resume from')
+  if (!resume && (used || (await isThere(join(path, RESULTS_FILE)))))
+    return fail('already_used', 'the folder already holds results')
   try {
     const traces = join(path, 'traces')
     refuseLink(traces)
     makeFolder(traces)
   } catch (thrown) {
-    return err(`the folder traces in it cannot be made: ${messageOf(thrown)}`)
+    return fail('unusable', `the folder traces in it cannot be made: ${messageOf(thrown)}`)
   }
   const lost = resume ? await lostBy(path, files, trials) : undefined
-  if (lost !== undefined) return err(lost)
-  const journal = await openJournal(join(path, JOURNAL_FILE), identity)
-  if (!journal.ok) return err(journal.error.message)
+  if (lost !== undefined) return fail('would_lose_results', lost)
+  const finished = await openFinishedTrials(join(path, FINISHED_FILE), identity)
+  if (!finished.ok) return fail('unusable', finished.error.message)
   const nameOf = createFileNames(files)
   const traceOf = (file: string, trial: number) => `traces/${nameOf(file)}.${trial}.jsonl`
   return ok({
     path,
-    journal: journal.value,
+    finished: finished.value,
     traceOf,
     openTrace: (file, trial) => writeTrace(join(path, traceOf(file, trial))),
     hasTrace: (trace) => isThere(join(path, trace)),

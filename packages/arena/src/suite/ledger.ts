@@ -93,7 +93,7 @@ export function createLedger(folder?: SuiteFolder): Ledger {
         return 'late'
       }
       entry.trial = trial
-      await folder?.journal.add(run.file, run.fingerprint, trial)
+      await folder?.finished.add(run.file, run.fingerprint, trial)
       return 'recorded'
     },
     async progress() {
@@ -112,6 +112,6 @@ export function createLedger(folder?: SuiteFolder): Ledger {
 }
 
 async function earlier(run: RunKey, folder: SuiteFolder | undefined): Promise<Redacted<Trial> | undefined> {
-  const known = folder?.journal.get(run.file, run.trial, run.fingerprint)
+  const known = folder?.finished.get(run.file, run.trial, run.fingerprint)
   return known !== undefined && (await folder?.hasTrace(known.trace)) ? known : undefined
 }

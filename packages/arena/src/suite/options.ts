@@ -1,11 +1,11 @@
 /** What a suite consists of, and its options. */
 import type { AsyncEvaluators, AsyncSemanticEvaluator, LoadedAttack } from '@joust/oatf'
 import type { Diagnostic } from '@joust/source'
-import type { AttackOptions, RunEvent } from '../model/options.ts'
+import type { AttackOptions, CallUsage, RunEvent } from '../model/options.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { ResultControl, ResultTarget, Trial } from '../results/model.ts'
 import type { Redactor } from '../results/redactor.ts'
-import type { BudgetLimits, CallUsage } from './budget.ts'
+import type { BudgetLimits } from './budget.ts'
 import type { SuiteFolder } from './folder.ts'
 
 /** An attack of a suite; `file` is the name of its results. */
@@ -57,7 +57,7 @@ export interface SuiteOptions {
   /** Opens what judges semantic indicators; it counts against the budget and ends with the suite. */
   readonly judge?: (suite: Pick<SuiteRun, 'spend'> & { readonly signal: AbortSignal }) => Promise<SuiteJudge>
   /**
-   * Where traces and the journal are kept, closed with the suite; what is already there is not run again. Without one,
+   * Where traces and finished trials are kept, closed with the suite; what is already there is not run again. Without one,
    * nothing is written.
    */
   readonly folder?: SuiteFolder

@@ -2,18 +2,17 @@
 
 import { pause, systemClock } from '@joust/io'
 import type { AsyncEvaluators, LoadedAttack } from '@joust/oatf'
-import { messageOf } from '@joust/source'
+import { defined, messageOf } from '@joust/source'
 import { judgeTask } from '../judge/judge.ts'
 import type { DiagnosticCode } from '../model/diagnostics.ts'
 import { bounds } from '../model/limits.ts'
-import type { AttackOptions, RunEvent } from '../model/options.ts'
+import type { AttackOptions, CallUsage, RunEvent } from '../model/options.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { Trial } from '../results/model.ts'
 import { redactEnding, redactingSink, redactTrial } from '../results/redact.ts'
 import type { Redactor } from '../results/redactor.ts'
 import { type AttackRun, runAttack } from '../run.ts'
 import type { TraceEnding } from '../trace/lines.ts'
-import type { CallUsage } from './budget.ts'
 import type { RunTrace } from './ledger.ts'
 
 /** What a run is made of. */
@@ -84,13 +83,8 @@ async function performOnce(
 
 /** How a run ended, for the last line of its trace. */
 function endingOf({ ended, outcome, reasons, exposure, self_play }: AttackRun, fingerprint: string): TraceEnding {
-  return {
-    ended,
-    ...(outcome === 'inconclusive' ? { reasons } : {}),
-    exposure,
-    fingerprint,
-    ...(self_play && { self_play }),
-  }
+  const why = outcome === 'inconclusive' ? reasons : undefined
+  return defined({ ended, reasons: why, exposure, fingerprint, self_play })
 }
 
 /** What the models of one run used, in all of its tries. */

@@ -36,37 +36,26 @@ export function createPool(): Queue {
         known.add(key)
       }
     },
-    take: (perform, { room, signal }) =>
-      runPool(waiting.values(), Math.max(1, Math.floor(room)), signal, (run) => perform(run, 1)),
-  }
-}
-
-/** Yields results in the order in which work ends. Leaving the loop early waits for what is under way. */
-async function* runPool<Job, Done>(
-  jobs: Iterator<Job>,
-  room: number,
-  signal: AbortSignal,
-  work: (job: Job) => Promise<Done>,
-): AsyncGenerator<Done, void, void> {
-  const running = new Map<number, Promise<{ readonly number: number; readonly done: Done }>>()
-  let next = 0
-  try {
-    for (;;) {
-      while (running.size < room && !signal.aborted) {
-        const job = jobs.next()
-        if (job.done === true) break
-        const number = next++
-        running.set(
-          number,
-          work(job.value).then((done) => ({ number, done })),
-        )
+    /** In the order in which work ends. Leaving the loop early waits for what is under way. */
+    async *take<Done>(perform: Perform<Done>, { room, signal }: TakeOptions) {
+      const runs = waiting.values()
+      const running = new Map<RunKey, Promise<{ readonly run: RunKey; readonly done: Done }>>()
+      try {
+        for (;;) {
+          while (running.size < Math.max(1, Math.floor(room)) && !signal.aborted) {
+            const { value: run } = runs.next()
+            if (run === undefined) break
+            const work = perform(run, 1).then((done) => ({ run, done }))
+            running.set(run, work)
+          }
+          if (running.size === 0) return
+          const { run, done } = await Promise.race(running.values())
+          running.delete(run)
+          yield done
+        }
+      } finally {
+        await Promise.allSettled(running.values())
       }
-      if (running.size === 0) return
-      const { number, done } = await Promise.race(running.values())
-      running.delete(number)
-      yield done
-    }
-  } finally {
-    await Promise.allSettled(running.values())
+    },
   }
 }

@@ -11,7 +11,7 @@ import {
   type Results,
   type Trial,
 } from '../results/model.ts'
-import { attackAssessment } from '../results/outcome.ts'
+import { attackAssessment } from '../results/outcome-order.ts'
 import { redactResults, redactTrial } from '../results/redact.ts'
 import { knownShapes, type Redactor } from '../results/redactor.ts'
 import type { Agreements, BrokenAttack, SuiteAttack, SuiteJudge, SuiteOptions } from './options.ts'

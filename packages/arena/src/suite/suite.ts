@@ -1,4 +1,5 @@
 /** Many attacks on one target: every trial as it ends, and finally the results. */
+import { linkSignals } from '@joust/io'
 import { type AsyncEvaluators, createCelEvaluator, type LoadedAttack } from '@joust/oatf'
 import { invariant } from '@joust/source'
 import { bounds } from '../model/limits.ts'
@@ -26,17 +27,14 @@ export async function* runSuite(
   const byFile = new Map(listed.map(({ file, attack }) => [file, attack]))
   const ledger = createLedger(options.folder)
   const stop = new AbortController()
-  const halt = () => stop.abort(options.signal?.reason)
-  if (options.signal?.aborted === true) halt()
-  options.signal?.addEventListener('abort', halt)
+  const { signal } = linkSignals([options.signal, stop.signal])
   const budget = createBudget(options.budget ?? {}, () => stop.abort())
   const done = new Map<string, Redacted<Trial>[]>(listed.map(({ file }) => [file, []]))
   let judged: SuiteJudge | undefined
   try {
-    judged = await options.judge?.({ spend: budget.spend, signal: stop.signal })
+    judged = await options.judge?.({ spend: budget.spend, signal })
     const semantic = judged === undefined ? {} : { semantic: judged.evaluator }
     const evaluators = { cel: createCelEvaluator(), ...options.evaluators, ...semantic }
-    const signal = stop.signal
     const desk: Desk = { options, ledger, byFile, evaluators, redactor, budget, signal, mcpVersion: undefined }
     const open = await ledger.submit([...plan(listed, trials, options.about?.name ?? '')])
     for await (const { run, trial } of ledger.results()) {
@@ -44,7 +42,7 @@ export async function* runSuite(
       yield { file: run.file, trial, resumed: true }
     }
     const isGoingOn = [...done.values()].some((trials) => trials.length > 0)
-    const before = isGoingOn ? (options.folder?.journal.controls ?? []) : []
+    const before = isGoingOn ? (options.folder?.finished.controls ?? []) : []
     const control = controlOfAll(open.length === 0 ? undefined : await controlFirst(listed, desk), before)
     desk.mcpVersion = control?.mcp_version
     const queue = createPool()
@@ -67,11 +65,10 @@ export async function* runSuite(
       exceeded: budget.exceeded(),
     })
   } finally {
-    options.signal?.removeEventListener('abort', halt)
     budget.end()
     judged?.close()
     stop.abort()
-    await options.folder?.journal.close()
+    await options.folder?.finished.close()
   }
 }
 
@@ -114,7 +111,7 @@ async function controlFirst(attacks: readonly SuiteAttack[], desk: Desk): Promis
   })
   if (control === undefined || signal.aborted) return undefined
   const redacted = redactControl(control, desk.redactor)
-  await options.folder?.journal.addControl(redacted)
+  await options.folder?.finished.addControl(redacted)
   options.onControl?.(redacted)
   return control
 }

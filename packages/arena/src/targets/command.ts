@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { childEnvironment, openRunFolders, type RunFolders } from '@joust/io'
-import { err, ok, type Result } from '@joust/source'
+import { defined, err, ok, type Result } from '@joust/source'
 import { ArenaError, orNotWired } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
 import type { ServerActor, Target, TargetArena, TargetSession } from '../model/target.ts'
@@ -81,16 +81,9 @@ function agentOf({ command, next, lines, answer, carries, acp = false }: Command
   const later = next === undefined ? ok(undefined) : wordsOf(next)
   if (!first.ok) return first
   if (!later.ok) return later
-  return ok({
-    name: basename(first.value[0] ?? ''),
-    about: '',
-    command: first.value,
-    ...(later.value !== undefined && { next: later.value }),
-    ...(lines !== undefined && { lines }),
-    ...(answer !== undefined && { answer }),
-    ...(carries && { carries }),
-    ...(acp && { carries: ['turns'] }),
-  })
+  const name = basename(first.value[0] ?? '')
+  const words = { command: first.value, next: later.value }
+  return ok(defined({ name, about: '', ...words, lines, answer, carries: acp ? ['turns' as const] : carries }))
 }
 
 /** A preset that speaks the Agent Client Protocol: other words, and sessions continue by themselves. */
@@ -134,11 +127,13 @@ export async function startCommand(
       return agent.lines === true ? converseByLines(setting, session) : converseByCommands(setting, session)
     }
     const { prompt, paste } = options
-    const asked = { ...(prompt !== undefined && { prompt }), ...(paste !== undefined && { paste }) }
-    const door = await openFrontDoor({ name, open, turnMs: timeoutMs, ...asked }, arena)
+    const door = await openFrontDoor({ name, open, turnMs: timeoutMs, prompt, paste }, arena)
+    const servers = arena.servers.map((server) => {
+      return `actor ${server.actor} (${server.mode}) ${server.address} → ${words.told(server)}`
+    })
     return {
       ...door,
-      wiring: [...arena.servers.map((server) => serverLine(server, words.told(server))), ...(door.wiring ?? [])],
+      wiring: [...servers, ...(door.wiring ?? [])],
       ...(permissions !== undefined && { approvals: permissions.asked }),
       printed: log.printed,
       exitCode: log.exitCode,
@@ -182,31 +177,21 @@ async function setUp(
   const ofAgent = Object.entries(agent.env ?? {}).map(([key, value]) => [key, fillText(value, withEnvironment)])
   const { command, next, answer } = agent
   return {
-    ...{ command, folder, values, cwd: cwd ?? work },
-    ...(next !== undefined && { next }),
-    ...(answer !== undefined && { answer }),
+    ...{ command, next, answer, folder, values, cwd: cwd ?? work },
     env: {
       ...passed,
       ...folderEnv,
       MCP_CONFIG: files.mcp_config,
       A2A_CONFIG: files.a2a_config,
-      ...urlVariables(servers),
+      ...Object.fromEntries(servers.map(({ actor, address }) => [urlVariable(actor), address])),
       ...Object.fromEntries(ofAgent),
       ...env,
     },
   }
 }
 
-function urlVariables(servers: readonly ServerActor[]): Record<string, string> {
-  return Object.fromEntries(servers.map(({ actor, address }) => [urlVariable(actor), address]))
-}
-
 function urlVariable(actor: string): string {
   return `${actor.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_URL`
-}
-
-function serverLine({ actor, mode, address }: ServerActor, told: string): string {
-  return `actor ${actor} (${mode}) ${address} → ${told}`
 }
 
 function placeOf({ actor, mode }: ServerActor, acp = false): string {

@@ -1,11 +1,13 @@
 /** An agent that is already running, at the addresses where it is served. */
+
 import { connect } from 'node:net'
 import { childEnvironment, openRunFolders } from '@joust/io'
+import { defined } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import { ArenaError } from '../model/errors.ts'
 import type { HttpSend } from '../model/http.ts'
 import { bounds } from '../model/limits.ts'
-import type { ClientActor, ServerActor, Target, TargetArena, TargetSession } from '../model/target.ts'
+import type { ClientActor, Target, TargetArena, TargetSession } from '../model/target.ts'
 import type { ClientMode, Connect } from '../model/wiring.ts'
 import { createHttpSend } from '../transport/http-client.ts'
 import { reasonOf } from '../transport/streams.ts'
@@ -84,9 +86,7 @@ function withHeaders(options: EndpointTargetOptions, headers = {}): EndpointTarg
   const more = (end: Endpoint | undefined) => end && { ...end, headers: { ...end.headers, ...headers } }
   const { ag_ui, a2a, mcp, ...rest } = options
   const ends = { ag_ui: more(ag_ui), a2a: more(a2a), mcp: mcp && 'url' in mcp ? more(mcp) : mcp }
-  // Exact optional properties: what is absent must not be undefined.
-  const given = Object.entries(ends).filter(([, end]) => end !== undefined)
-  return { ...rest, ...Object.fromEntries(given) }
+  return { ...rest, ...defined(ends) }
 }
 
 async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena): Promise<TargetSession> {
@@ -119,7 +119,9 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
       ]),
     ),
     wiring: [
-      ...servers.map(serverLine),
+      ...servers.map(({ actor, mode, address }) => {
+        return `actor ${actor} (${mode}) listens at ${address}, where the agent has to find it`
+      }),
       ...needed.map(({ client, end }) => `actor ${client.actor} (${client.mode}) → the agent at ${placeOf(end)}`),
       ...(asking === undefined ? [] : [promptLine(prompt, `at ${placeOf(asking.end)} `)]),
       ...(asking === undefined && needed.length === 0 ? [NOBODY] : []),
@@ -187,10 +189,6 @@ function placeOf(end: Endpoint | CommandEndpoint): string {
   if (!URL.canParse(end.url)) return 'an invalid address'
   const { origin, pathname } = new URL(end.url)
   return `${origin}${pathname}`
-}
-
-function serverLine({ actor, mode, address }: ServerActor): string {
-  return `actor ${actor} (${mode}) listens at ${address}, where the agent has to find it`
 }
 
 /** Why nothing can be reached at a URL; undefined when a connection is accepted. Never rejects, bounded. */

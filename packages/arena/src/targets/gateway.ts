@@ -4,9 +4,9 @@ import { isLoopback } from '@joust/io'
 import { type LoadedAttack, roleOf } from '@joust/oatf'
 import { messageOf } from '@joust/source'
 import { refusal } from '../drivers/guard.ts'
+import { requestText, sendEmpty } from '../drivers/http-body.ts'
 import { readMessage } from '../drivers/json-rpc.ts'
-import { requestText } from '../drivers/read-body.ts'
-import { sendEmpty } from '../drivers/reply.ts'
+import { SESSION_HEADER } from '../drivers/mcp/protocol.ts'
 import type { HttpHandler, HttpListening, HttpRequest } from '../model/http.ts'
 import { bounds, defaultRunLimits, forgetOldest } from '../model/limits.ts'
 import { listenHttp } from '../transport/http-server.ts'
@@ -14,10 +14,9 @@ import { answerIdle, sendSessionOver } from './gateway/idle.ts'
 import {
   createSeat,
   type GatewaySeat,
-  type Place,
-  placeOf,
+  type RequestedSlot,
   refused,
-  SESSION_HEADER,
+  requestedSlot,
   type Seat,
   type SeatHost,
   type SlotKind,
@@ -92,7 +91,7 @@ export function createGateway({ host = '127.0.0.1', port = 0, header }: GatewayO
 interface Seats {
   readonly host: SeatHost
   /** The run of a request; undefined when it cannot be determined, or there is none. */
-  find(place: Place, request: HttpRequest): Seat | undefined
+  find(slot: RequestedSlot, request: HttpRequest): Seat | undefined
   /** The run that began an MCP session; undefined when it is over. */
   ofSession(id: string): Seat | undefined
   /**
@@ -149,41 +148,39 @@ interface Router {
 
 function createRouter({ seats, origin, address }: Router): HttpHandler {
   return async (request, reply) => {
-    const place = placeOf(request.target)
-    const [status, seat] = place === undefined ? [404] : route(place, seats, request)
-    const plug = place && seat?.plugAt(place.kind, place.number)
-    if (place !== undefined && status === 200 && plug !== undefined) {
-      const passed = { ...request, headers: forActor(request, seats), target: place.below(seat?.mark) }
+    const slot = requestedSlot(request.target)
+    const [status, seat] = slot === undefined ? [404] : route(slot, seats, request)
+    const plug = slot && seat?.plugAt(slot.kind, slot.number)
+    if (slot !== undefined && status === 200 && plug !== undefined) {
+      const passed = { ...request, headers: forActor(request, seats), target: slot.below(seat?.mark) }
       return plug.handle(passed, reply).catch((thrown: unknown) => {
-        seat?.fail(`a request to ${slotPath(place.kind, place.number)} could not be answered: ${messageOf(thrown)}`)
+        seat?.fail(`a request to ${slotPath(slot.kind, slot.number)} could not be answered: ${messageOf(thrown)}`)
         reply.destroy()
       })
     }
     if (refusal(request, origin()) !== undefined) return sendEmpty(reply, 403)
     // Slots that no attack of this suite needs are empty as well: the agent is configured once, for every suite.
-    if (place === undefined) return sendEmpty(reply, 404)
+    if (slot === undefined) return sendEmpty(reply, 404)
     if (status === 404) {
-      if (request.method === 'POST') seat?.noteStale(place.kind, place.number)
+      if (request.method === 'POST') seat?.noteStale(slot.kind, slot.number)
       return sendSessionOver(reply)
     }
-    await answerIdle(
-      place.kind,
-      address(place.kind, place.number),
-      { ...request, target: place.below(undefined) },
-      reply,
-    )
+    await answerIdle(slot.kind, address(slot.kind, slot.number), { ...request, target: slot.below(undefined) }, reply)
   }
 }
 
 /** Whose request it is; 404 when it names an MCP session that is over. */
-function route(place: Place, seats: Seats, request: HttpRequest): readonly [status: number, seat?: Seat] {
-  const found = seats.find(place, request)
+function route(
+  slot: RequestedSlot,
+  seats: Seats,
+  request: HttpRequest,
+): readonly [status: number, seat: Seat | undefined] {
+  const found = seats.find(slot, request)
   const id = request.headers[SESSION_HEADER]
-  if (place.kind !== 'mcp' || id === undefined) return found === undefined ? [200] : [200, found]
+  if (slot.kind !== 'mcp' || id === undefined) return [200, found]
   const owner = seats.ofSession(id)
   if (owner !== undefined) return [200, owner]
-  const status = !begins(request) && seats.mustTell(id) ? 404 : 200
-  return found === undefined ? [status] : [status, found]
+  return [!begins(request) && seats.mustTell(id) ? 404 : 200, found]
 }
 
 /** Whether a request begins a session: a handshake may still name the session that it replaces. */

@@ -69,8 +69,7 @@ async function startHttp(
       close: async () => {},
     }
   }
-  const asked = { ...(prompt !== undefined && { prompt }), ...(paste !== undefined && { paste }) }
-  const door = await openFrontDoor({ name, open, turnMs: timeoutMs, ...asked }, arena)
+  const door = await openFrontDoor({ name, open, turnMs: timeoutMs, prompt, paste }, arena)
   const lines = arena.servers.map(({ actor, mode, address }) => `actor ${actor} (${mode}) at ${address}`)
   return { ...door, wiring: [...lines, ...(door.wiring ?? [])] }
 }

@@ -1,6 +1,6 @@
 /** Two MCP servers in memory, for proving attacks on servers: one falls for every attack that it can, the other for none. */
 import { posix } from 'node:path'
-import { isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
+import { isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import {
   type Answered,
   failure,
@@ -11,6 +11,7 @@ import {
   writeRequest,
 } from '../drivers/json-rpc.ts'
 import { answerPlainly, type PlainServer } from '../drivers/mcp/plain-server.ts'
+import { RESOURCE_NOT_FOUND } from '../drivers/mcp/protocol.ts'
 import { defaultRunLimits } from '../model/limits.ts'
 import type { Target } from '../model/target.ts'
 import type { Connect, Pipe } from '../model/wiring.ts'
@@ -29,7 +30,7 @@ export function simulatedServer(kind: Disposition): Target {
         async open() {
           const [near, far] = createMemoryPipe(defaultRunLimits.messageBytes)
           pipes.push(near)
-          void serve(far, createWorld(kind))
+          void serve(far, kind === 'credulous' ? credulousWorld() : cautiousWorld())
           return near
         },
       })
@@ -79,7 +80,6 @@ interface World {
 }
 
 const FOLDER = '/srv/notes'
-const RESOURCE_NOT_FOUND = -32002
 
 const files = new Map([
   [`${FOLDER}/welcome.txt`, 'The canteen opens at eleven.'],
@@ -104,11 +104,6 @@ const listedTools = [
 
 /** The only resource of both. */
 const listedResources = [{ uri: `file://${FOLDER}/welcome.txt`, name: 'welcome' }]
-
-/** A server that is not yet spoken to. */
-function createWorld(kind: Disposition): World {
-  return kind === 'credulous' ? credulousWorld() : cautiousWorld()
-}
 
 function credulousWorld(): World {
   let folder = FOLDER
@@ -138,9 +133,7 @@ function credulousWorld(): World {
       return found === undefined ? notFound() : { result: { contents: [{ uri, text: found }] } }
     },
     setRoots(result) {
-      const roots = own(result, 'roots')
-      const [first] = Array.isArray(roots) ? roots : []
-      const uri = ownText(first, 'uri')
+      const uri = ownText(ownList(result, 'roots')[0], 'uri')
       if (uri !== undefined && URL.canParse(uri)) folder = new URL(uri).pathname
     },
   }

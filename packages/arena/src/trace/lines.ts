@@ -2,6 +2,7 @@
 
 import {
   cut,
+  defined,
   err,
   isList,
   isRecord,
@@ -13,7 +14,6 @@ import {
   type ValueRecord,
   writeJson,
 } from '@joust/source'
-import { defined } from '../model/defined.ts'
 import type { Exposure } from '../model/outcome.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 
@@ -102,11 +102,8 @@ export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
 function exposureIn({ planted, delivered, bait, guessed, bait_seq }: ValueRecord): Exposure {
   const texts = (value: unknown) => (isList(value) ? value.filter((item) => typeof item === 'string') : [])
   const lists = { planted: texts(planted), delivered: texts(delivered), bait: texts(bait) }
-  return {
-    ...lists,
-    ...(guessed === true ? { guessed } : {}),
-    ...(typeof bait_seq === 'number' ? { bait_seq } : {}),
-  }
+  const seq = typeof bait_seq === 'number' ? bait_seq : undefined
+  return defined({ ...lists, guessed: guessed === true ? guessed : undefined, bait_seq: seq })
 }
 
 /**

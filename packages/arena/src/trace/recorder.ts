@@ -57,22 +57,15 @@ export function createRecorder(
     // What is waiting takes memory too.
     if (isFullWith(queue.length, waitingCharacters)) release()
   }
-  const release = () => {
-    for (const waiting of queue) waiting.isHeld = false
-    flush()
-  }
-  const settle = (waiting: Waiting) => {
-    waiting.isHeld = false
-    flush()
-  }
-  const releaseOf = (actor: string) => {
-    for (const waiting of queue) if (waiting.message.actor === actor) waiting.isHeld = false
+  /** Lets go of what is held back, or of what one actor has sent. */
+  const release = (actor?: string) => {
+    for (const waiting of queue) if (actor === undefined || waiting.message.actor === actor) waiting.isHeld = false
     flush()
   }
   return {
     entries,
     record(message) {
-      if (message.flow === 'in') releaseOf(message.actor)
+      if (message.flow === 'in') release(message.actor)
       const recorded = { message, time: clock.now(), size: sizeOf(message), isHeld: false }
       if (queue.length > 0) wait(recorded)
       else write(recorded)
@@ -81,7 +74,10 @@ export function createRecorder(
       const waiting: Waiting = { message, time: clock.now(), size: sizeOf(message), isHeld: true }
       wait(waiting)
       return {
-        arrived: () => settle(waiting),
+        arrived() {
+          waiting.isHeld = false
+          flush()
+        },
         lost() {
           const index = queue.indexOf(waiting)
           if (index < 0) return
@@ -91,7 +87,7 @@ export function createRecorder(
         },
       }
     },
-    release,
+    release: () => release(),
   }
 }
 

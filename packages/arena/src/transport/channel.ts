@@ -1,4 +1,5 @@
 /** A bounded queue between a writer and a reader. */
+import type { Line } from '@joust/io'
 
 /** How many unread bytes may wait before writers have to: about what a socket takes. */
 const ROOM = 64 * 1024
@@ -17,6 +18,16 @@ export interface Channel<T> {
 interface Reader<T> {
   readonly resolve: (result: IteratorResult<T, undefined>) => void
   readonly reject: (error: Error) => void
+}
+
+/** A channel of lines, as long as their texts. */
+export function lineChannel(onLeave: () => void): Channel<Line> {
+  return createChannel(({ text }) => text.length, onLeave)
+}
+
+/** A channel of bytes. */
+export function byteChannel(onLeave: () => void): Channel<Uint8Array> {
+  return createChannel((chunk) => chunk.length, onLeave)
 }
 
 /** Makes a channel. `onLeave` is called when the reader stops before the end. */

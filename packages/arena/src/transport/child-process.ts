@@ -3,14 +3,13 @@ import {
   childEnvironment,
   endsWithin,
   keepTail,
-  type Line,
   type ProcessOptions,
   type RunningProcess,
   startProcess,
 } from '@joust/io'
 import { bounds } from '../model/limits.ts'
 import type { Pipe, PipeOpen } from '../model/wiring.ts'
-import { createChannel } from './channel.ts'
+import { lineChannel } from './channel.ts'
 import { pumpLines, worldError, writeChunk } from './streams.ts'
 
 /** What to start; `env` is added to the minimum that a program needs. */
@@ -59,10 +58,7 @@ function createPipe(child: RunningProcess, options: SpawnOptions): Pipe {
     })
     return closing
   }
-  const lines = createChannel<Line>(
-    ({ text }) => text.length,
-    () => void close(),
-  )
+  const lines = lineChannel(() => void close())
   void pumpLines(child.stdout, lines, maxLineBytes).then(async () => {
     // The exit usually comes next; a process that only closed its output must not hold up the reader.
     await endsWithin(gone, graceMs)

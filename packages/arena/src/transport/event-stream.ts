@@ -1,7 +1,7 @@
 /** Server-sent events, read and written. The only file that knows the parser. */
 
+import { defined } from '@joust/source'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import { defined } from '../model/defined.ts'
 import type { HttpAnswer } from '../model/http.ts'
 import { createBlockSplitter, type EventBlock } from './event-blocks.ts'
 

@@ -1,9 +1,9 @@
 /** Requests over sockets: the headers that were given, no redirects, no time limits. */
-import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { ArenaError } from '../model/errors.ts'
 import type { HttpAnswer, HttpCall, HttpSend } from '../model/http.ts'
-import { createChannel } from './channel.ts'
+import { byteChannel } from './channel.ts'
 import { headersOf, pumpBody, worldError } from './streams.ts'
 
 /**
@@ -34,15 +34,13 @@ const begins = new Map<string, Begin>([
 function exchange(begin: Begin, call: HttpCall, url: URL): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const place = placeOf(url)
-    const request = tryOr(
-      () => begin(url, { method: call.method, headers: headersFor(call), agent: false }),
-      (thrown) => reject(worldError('connect_failed', `cannot send ${call.method} to ${place}`, thrown)),
-    )
-    if (request === undefined) return
-    const body = createChannel<Uint8Array>(
-      (chunk) => chunk.length,
-      () => request.destroy(),
-    )
+    let request: ClientRequest
+    try {
+      request = begin(url, { method: call.method, headers: headersFor(call), agent: false })
+    } catch (thrown) {
+      return reject(worldError('connect_failed', `cannot send ${call.method} to ${place}`, thrown))
+    }
+    const body = byteChannel(() => request.destroy())
     let connected = false
     let answered = false
     const stop = () => {
@@ -91,13 +89,4 @@ function placeOf(url: URL): string {
 
 function stopped(place: string): ArenaError {
   return new ArenaError('stopped', `request to ${place} was stopped`)
-}
-
-function tryOr<T>(work: () => T, otherwise: (thrown: unknown) => void): T | undefined {
-  try {
-    return work()
-  } catch (thrown) {
-    otherwise(thrown)
-    return undefined
-  }
 }

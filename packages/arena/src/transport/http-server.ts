@@ -100,7 +100,10 @@ async function answer(
       return void response.writeHead(refused.status, { 'content-type': 'text/plain' }).end(`${refused.reason}\n`)
     }
     const read = await readBody(request, options.maxBodyBytes)
-    await handler(describe(request, read, gone.signal), createHttpReply(request, response))
+    // A parsed request has both; the types cover messages of clients as well.
+    const { method = '', url: target = '' } = request
+    const headers = headersOf(request)
+    await handler({ method, target, headers, ...read, signal: gone.signal }, createHttpReply(request, response))
   } catch (thrown) {
     request.socket.destroy()
     options.onDefect?.(thrown)
@@ -121,11 +124,6 @@ function refusal(
 }
 
 type Body = Pick<HttpRequest, 'body' | 'fault'>
-
-function describe(request: IncomingMessage, read: Body, signal: AbortSignal): HttpRequest {
-  // A parsed request has both; the types cover messages of clients as well.
-  return { method: request.method ?? '', target: request.url ?? '', headers: headersOf(request), ...read, signal }
-}
 
 /** Resolves when the body is complete, over the limit, or broken off. What comes over the limit is read and dropped. */
 function readBody(request: IncomingMessage, maxBodyBytes: number): Promise<Body> {

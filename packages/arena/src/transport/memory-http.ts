@@ -4,7 +4,8 @@ import { createBoundedBytes } from '@joust/io'
 import { messageOf } from '@joust/source'
 import { ArenaError } from '../model/errors.ts'
 import type { HttpAnswer, HttpCall, HttpHandler, HttpListen, HttpReply, HttpRequest, HttpSend } from '../model/http.ts'
-import { createChannel } from './channel.ts'
+import { byteChannel } from './channel.ts'
+import { toBytes } from './streams.ts'
 
 /** A network of its own: nothing outside reaches it, and it reaches nothing outside. */
 export interface MemoryHttp {
@@ -63,10 +64,7 @@ function exchange(server: Server, call: HttpCall, url: URL, maxBodyBytes: number
   return new Promise((resolve, reject) => {
     const gone = new AbortController()
     let over = false
-    const body = createChannel<Uint8Array>(
-      (chunk) => chunk.length,
-      () => leave(),
-    )
+    const body = byteChannel(() => leave())
     const finish = () => {
       over = true
       server.open.delete(lose)
@@ -162,10 +160,6 @@ function createReply(to: ReplyEnd): HttpReply {
     },
     destroy: to.destroy,
   }
-}
-
-function toBytes(chunk: string | Uint8Array): Uint8Array {
-  return typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk
 }
 
 function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<string, string> {

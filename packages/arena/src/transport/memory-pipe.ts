@@ -1,17 +1,12 @@
 /** Two ends of a pipe, joined in memory. */
-import { createLineSplitter, type Line } from '@joust/io'
+import { createLineSplitter } from '@joust/io'
 import type { Pipe } from '../model/wiring.ts'
-import { type Channel, createChannel } from './channel.ts'
+import { lineChannel } from './channel.ts'
 
 /** A pipe in memory: what one end sends, the other one reads. */
 export function createMemoryPipe(maxLineBytes = Number.POSITIVE_INFINITY): [Pipe, Pipe] {
   const gone = [false, false]
-  const makeChannel = (reader: 0 | 1): Channel<Line> =>
-    createChannel<Line>(
-      ({ text }) => text.length,
-      () => leave(reader),
-    )
-  const channels = [makeChannel(0), makeChannel(1)] as const
+  const channels = [lineChannel(() => leave(0)), lineChannel(() => leave(1))] as const
   /** One end leaves: it gets nothing more, while the other one still gets what is under way. */
   const leave = (side: 0 | 1) => {
     gone[side] = true

@@ -1,8 +1,7 @@
 /** A pipe over streams of our own: whoever started this process is the peer. */
 import type { Readable, Writable } from 'node:stream'
-import type { Line } from '@joust/io'
 import type { Pipe } from '../model/wiring.ts'
-import { createChannel } from './channel.ts'
+import { lineChannel } from './channel.ts'
 import { pumpLines, writeChunk } from './streams.ts'
 
 interface StdioOptions {
@@ -16,10 +15,7 @@ interface StdioOptions {
 /** Opens a pipe at once. Closing it stops reading and leaves the output open: that belongs to the process. */
 export function stdioPipe({ maxLineBytes, input = process.stdin, output = process.stdout }: StdioOptions): Pipe {
   let ending: string | undefined
-  const lines = createChannel<Line>(
-    ({ text }) => text.length,
-    () => leave('closed'),
-  )
+  const lines = lineChannel(() => leave('closed'))
   const leave = (why: string) => {
     ending ??= why
     lines.cancel()

@@ -74,7 +74,8 @@ export function worldError(code: ArenaError['code'], what: string, thrown: unkno
   return new ArenaError(code, `${what}: ${reasonOf(thrown)}`, { cause: thrown })
 }
 
-function toBytes(chunk: unknown): Uint8Array {
+/** A chunk as bytes; a text in UTF-8. */
+export function toBytes(chunk: unknown): Uint8Array {
   return chunk instanceof Uint8Array ? chunk : new TextEncoder().encode(String(chunk))
 }
 

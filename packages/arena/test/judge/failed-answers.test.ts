@@ -1,7 +1,7 @@
 /** Agents that print their model's error and end as if all had gone well. */
 import type { Attack } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
-import { failedAnswers } from '../../src/judge/failed-answers.ts'
+import { failedAnswers } from '../../src/judge/untested.ts'
 import type { Target } from '../../src/model/target.ts'
 import type { TraceEntry } from '../../src/model/trace-entry.ts'
 import { runAttack } from '../../src/run.ts'

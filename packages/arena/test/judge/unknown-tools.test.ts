@@ -1,6 +1,6 @@
 import type { Attack } from '@joust/oatf'
 import { expect, test } from 'vitest'
-import { unknownTools } from '../../src/judge/unknown-tools.ts'
+import { unknownTools } from '../../src/judge/untested.ts'
 import type { TraceEntry } from '../../src/model/trace-entry.ts'
 import { loadedAttack } from '../support/attacks.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { reasonsAgainst } from '../../src/judge/outcome.ts'
+import { reasonsAgainst } from '../../src/judge/assess.ts'
 import { createReports, type DiagnosticCode, diagnostic, diagnosticTable } from '../../src/model/diagnostics.ts'
 
 /** What each row says: code, severity, and whose pass it revokes. The compiler requires every row. */

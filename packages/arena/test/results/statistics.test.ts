@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { fisher, mcNemar } from '../../src/results/change.ts'
 import { discriminationOf } from '../../src/results/discrimination.ts'
-import { fisher, mcNemar } from '../../src/results/significance.ts'
 import { countErrors, statisticsOf, suiteStatistics } from '../../src/results/statistics.ts'
 import { passHat, proportionOf } from '../../src/results/wilson.ts'
 import { attackOf, targetOf, trial, verdict } from '../support/results.ts'

@@ -190,7 +190,7 @@ describe('where no attack brings tools', () => {
     const target = commandTarget({ command: [process.execPath, words, 'echo'] })
     const resumed = async (name: string, more: SuiteOptions = {}, use: FolderUse = { resume: true }) => {
       const folder = await openSuiteFolder(join(home, name), { files: ['a.oatf.yaml'], ...use })
-      if (!folder.ok) throw new Error(folder.error)
+      if (!folder.ok) throw new Error(folder.error.message)
       return (await ask(target, { folder: folder.value, ...more })).control
     }
 

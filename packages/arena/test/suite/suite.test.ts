@@ -98,13 +98,13 @@ describe('a folder', () => {
   const identity = { target: 'model sim/credulous', prompt: 'p1' }
   const opened = async (resume: boolean) => {
     const opening = await openSuiteFolder(folder, { resume, identity })
-    if (!opening.ok) throw new Error(opening.error)
+    if (!opening.ok) throw new Error(opening.error.message)
     return opening.value
   }
   const inFolder = async (attacks: readonly SuiteAttack[], resume: boolean, concurrency = 4) => {
     const at = await opened(resume)
     const trials = await all(attacks, { ...quick, folder: at, concurrency })
-    return { found: at.journal.found, trials }
+    return { found: at.finished.found, trials }
   }
 
   test('what is there is not run again; a changed document is', async () => {
@@ -154,7 +154,7 @@ describe('a folder', () => {
     ]
     expect(other).toMatchObject({
       ok: false,
-      error: expect.stringContaining(`these are results of another target: ${changes.join('; ')}`),
+      error: { message: expect.stringContaining(`these are results of another target: ${changes.join('; ')}`) },
     })
   })
 
@@ -168,12 +168,15 @@ describe('a folder', () => {
     const text = written.replace('HEAD', JSON.stringify({ joust_journal: 4, identity }))
     writeFileSync(file(), text)
     const refused = await openSuiteFolder(folder, { resume: true, identity })
-    expect(refused).toMatchObject({ ok: false, error: expect.stringContaining(message) })
+    expect(refused).toMatchObject({ ok: false, error: { code: 'unusable', message: expect.stringContaining(message) } })
     expect(readFileSync(file(), 'utf8')).toBe(text)
   })
 
   test('one that holds results is left alone', async () => {
     await inFolder([attack('a')], false)
-    expect(await openSuiteFolder(folder)).toEqual({ ok: false, error: 'the folder already holds results' })
+    expect(await openSuiteFolder(folder)).toEqual({
+      ok: false,
+      error: { code: 'already_used', message: 'the folder already holds results' },
+    })
   })
 })

@@ -13,7 +13,7 @@ import type {
   TargetResults,
   Trial,
 } from '../../src/results/model.ts'
-import { attackAssessment } from '../../src/results/outcome.ts'
+import { attackAssessment } from '../../src/results/outcome-order.ts'
 import { resultsShape } from '../../src/results/shapes.ts'
 import { anyText } from './entries.ts'
 import { redacted } from './redacted.ts'

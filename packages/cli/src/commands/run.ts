@@ -120,7 +120,7 @@ async function attackAgain(
   else wrongUsage([opened.error], io)
 }
 
-/** One target after the other: each has its own journal, budget and judge. */
+/** One target after the other: each has its own finished trials, budget and judge. */
 export async function attackEach(
   prepared: PreparedRun,
   { folders, earlier }: RunFolders,
@@ -184,11 +184,11 @@ async function conclude(
 function announce(
   { selection }: PreparedRun,
   { target, plan, given }: PreparedTarget,
-  { journal }: SuiteFolder,
+  { finished }: SuiteFolder,
   io: Io,
 ) {
   const { trials, concurrency } = plan
-  const earlier = journal.found === 0 ? '' : `, ${count(journal.found, 'earlier result')}`
+  const earlier = finished.found === 0 ? '' : `, ${count(finished.found, 'earlier result')}`
   const runs = `${count(selection.attacks.length, 'attack')} × ${count(trials, 'trial')}, ${concurrency} at a time${earlier}`
   tell(io, runs)
   tell(io, `target: ${target.about.kind} ${target.about.name}`)

@@ -15,8 +15,8 @@ import {
   type Result,
   readSource,
   type Source,
+  shapeDiagnostic,
   sortByPosition,
-  suggestion,
   toDoubles,
   type Value,
   type ValueRecord,
@@ -129,11 +129,10 @@ export async function projectFaults(source: Source, io: Io): Promise<Diagnostic[
     kindFaults(source, ['targets', name], target, projectFault),
   )
   if (unclear.length > 0) return sortByPosition(unclear)
-  const faults = checkShape(value, projectShape, 100).map(({ path, at, message, meant }): Diagnostic => {
-    const elsewhere = at === 'key' ? rightPlace(path) : undefined
-    if (elsewhere !== undefined) return projectFault(source, path, elsewhere, at)
-    const replaced = at === 'key' ? undefined : textAt(value, path)
-    return { ...projectFault(source, path, message, at), ...suggestion(at, meant, replaced) }
+  const faults = checkShape(value, projectShape, 100).map((fault) => {
+    const elsewhere = fault.at === 'key' ? rightPlace(fault.path) : undefined
+    if (elsewhere !== undefined) return projectFault(source, fault.path, elsewhere, 'key')
+    return shapeDiagnostic(source, fault, 'project')
   })
   if (faults.length > 0) return sortByPosition(faults)
   // The shape has just been checked.
@@ -223,13 +222,4 @@ function textsOf(value: Value): string[] {
 /** A path in the file, relative to the working folder. */
 function fromHere(path: string, home: string, io: Io): string {
   return relative(io.cwd, resolve(home, path)) || '.'
-}
-
-function textAt(value: Value, path: Path): string | undefined {
-  let at: Value | undefined = value
-  for (const key of path) {
-    if (isList(at) && typeof key === 'number') at = at[key]
-    else at = isRecord(at) ? own(at, String(key)) : undefined
-  }
-  return typeof at === 'string' ? at : undefined
 }

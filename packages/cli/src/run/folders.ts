@@ -37,7 +37,7 @@ export async function openFolders(run: PreparedRun, io: Io): Promise<Result<RunF
       io,
     )
     if (!opened.ok) {
-      await Promise.all(folders.map(({ journal }) => journal.close()))
+      await Promise.all(folders.map(({ finished }) => finished.close()))
       return opened
     }
     folders.push(opened.value)

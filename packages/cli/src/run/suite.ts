@@ -182,9 +182,9 @@ export async function openFolder(
     trials: plan.trials,
   })
   if (folder.ok) return ok(folder.value)
-  const hint = resume ? '' : `; --resume ${word} continues from them, --out names another folder`
-  const place = `${resume ? '--resume ' : ''}${join(word, under)}`
-  return err(`${place}: ${folder.error}${folder.error.includes('already holds results') ? hint : ''}`)
+  const { code, message } = folder.error
+  const hint = code === 'already_used' ? `; --resume ${word} continues from them, --out names another folder` : ''
+  return err(`${resume ? '--resume ' : ''}${join(word, under)}: ${message}${hint}`)
 }
 
 function isLink(path: string): boolean {

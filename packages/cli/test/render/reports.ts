@@ -1,4 +1,4 @@
-import { files } from '../../../report/test/findings/files.ts'
+import { files } from '../../../report/test/file-findings.ts'
 import type { FileReport } from '../../src/input/file-report.ts'
 
 /** Reports with everything that a format has to cope with. */

@@ -40,18 +40,16 @@ export async function expressionOptions(context: Context, written: string): Prom
   }
   if (direction !== 'input' && direction !== 'output') return []
   const owner = source === 'parent' ? context : await openLocalAgent(context, source)
-  const schema = owner === undefined ? undefined : interfaceSchema(owner, direction)
-  return schema === undefined ? [] : fieldOptions(schema, segments.slice(0, -1))
+  return fieldOptions(interfaceSchema(owner, direction), segments.slice(0, -1))
 }
 
 function aliases(context: Context): Option[] {
-  return localAgents(context).map(({ alias, file }) => ({ label: alias, kind: 'name', detail: file }))
+  return localAgents(context).flatMap(({ alias, file }) => optionsOf([alias], 'name', file))
 }
 
 /** The fields of the input, which a prompt can name. */
-export function promptOptions(context: Pick<Context, 'reading'>): Option[] {
-  const schema = interfaceSchema(context, 'input')
-  return schema === undefined ? [] : fieldOptions(schema, [])
+export function promptOptions(context: Context): Option[] {
+  return fieldOptions(interfaceSchema(context, 'input'), [])
 }
 
 /** What can come next in a path expression; fields whose names it cannot hold are left out. */
@@ -72,8 +70,7 @@ function typeAt(schema: ValueRecord, segments: readonly string[]): string {
 async function mappedFields(context: Context, path: Path): Promise<Option[]> {
   const alias = textAt(context.reading.value, [...path.slice(0, -1), 'agent'])
   const owner = alias === undefined ? undefined : await openLocalAgent(context, alias)
-  const schema = owner === undefined ? undefined : interfaceSchema(owner, 'input')
-  if (schema === undefined) return []
+  const schema = interfaceSchema(owner, 'input')
   const required = valueAt(schema, ['required'])
   return declaredFields(schema, []).map((label) => {
     const isRequired = Array.isArray(required) && required.includes(label)

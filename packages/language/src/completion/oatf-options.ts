@@ -98,11 +98,7 @@ export function templateOptions(walk: Walk, path: Path, typed: string): Option[]
 }
 
 function baits(walk: Walk): Option[] {
-  return plantsIn(walk).planted.map(({ path, kind, actor }) => ({
-    label: path,
-    kind: 'path',
-    detail: `${kind} of ${actor}`,
-  }))
+  return plantsIn(walk).planted.flatMap(({ path, kind, actor }) => optionsOf([path], 'path', `${kind} of ${actor}`))
 }
 
 function phaseValues({ mode, value }: PhaseSite, below: Path): Option[] {
@@ -115,14 +111,11 @@ function phaseValues({ mode, value }: PhaseSite, below: Path): Option[] {
   const protocol = extractProtocol(mode)
   if (choices !== undefined && choices.length > 0) return optionsOf(choices, 'value', protocol)
   const isSender = section === 'on_enter' || key === 'actions' || below.includes('x-joust-during')
-  const isMethod = below.at(-1) === 'method' && isSender
-  return isMethod ? optionsOf(surfacesOf(protocol).filter(isSent), 'value', protocol) : []
-
-  /** Whether the attacker's side sends such messages. */
-  function isSent(surface: string): boolean {
-    const by = surfaceFacts(protocol, surface)?.by ?? 'either'
-    return by === 'either' || by === findMode(mode ?? '')?.role
-  }
+  if (below.at(-1) !== 'method' || !isSender) return []
+  // What the attacker's side sends.
+  const senders = ['either', findMode(mode)?.role, undefined]
+  const sent = surfacesOf(protocol).filter((surface) => senders.includes(surfaceFacts(protocol, surface)?.by))
+  return optionsOf(sent, 'value', protocol)
 }
 
 /** What the messages of the protocol may hold there; undefined where there is no message. */
@@ -152,18 +145,21 @@ function indicatorOf(walk: Walk, path: Path): IndicatorSite | undefined {
   return found.protocol === undefined && protocols.length === 1 ? { ...found, protocol: protocols[0] } : found
 }
 
-function protocolsOf({ actors }: Walk, { value }: IndicatorSite): string[] {
-  const wanted = own(value, 'actor')
-  const modes = actors.filter(({ name }) => wanted === undefined || name === wanted).flatMap(({ mode }) => mode ?? [])
+function protocolsOf(walk: Walk, indicator: IndicatorSite): string[] {
+  const modes = watchedBy(walk, indicator).flatMap(({ mode }) => mode ?? [])
   return [...new Set(modes.map(extractProtocol))]
+}
+
+/** The actors that an indicator looks at. */
+function watchedBy({ actors }: Walk, { value }: IndicatorSite): readonly ActorSite[] {
+  const wanted = own(value, 'actor')
+  return wanted === undefined ? actors : actors.filter(({ name }) => name === wanted)
 }
 
 function indicatorValues(walk: Walk, indicator: IndicatorSite, below: Path): Option[] {
   const key = below.at(-1)
   if (key === 'actor')
-    return walk.actors.flatMap(({ name, mode }) =>
-      name === undefined ? [] : [{ label: name, kind: 'name' as const, detail: mode ?? '' }],
-    )
+    return walk.actors.flatMap(({ name, mode }) => (name === undefined ? [] : optionsOf([name], 'name', mode ?? '')))
   if (key === 'protocol') return optionsOf(knownProtocols(), 'value')
   if (key === 'surface') {
     const protocols = indicator.protocol === undefined ? protocolsOf(walk, indicator) : [indicator.protocol]
@@ -171,16 +167,10 @@ function indicatorValues(walk: Walk, indicator: IndicatorSite, below: Path): Opt
   }
   if (key !== 'target' && below.at(-2) !== 'variables') return []
   const targets = targetsFor(walk, indicator)
-  const phases = walk.actors.filter(isWatched).flatMap((actor) => actor.phases)
-  return [...targets.filter(({ isText }) => isText), ...targets.filter(({ isText }) => !isText)].flatMap(
-    ({ path, surface, direction, fromAgent }) => {
-      const detail = `${direction} of ${surface}, ${fromAgent ? 'from the agent' : 'from the attacker'}`
-      return optionsOf(withArguments([path], argumentNames(phases, surface)), 'path', detail)
-    },
-  )
-
-  function isWatched({ name }: ActorSite): boolean {
-    const wanted = own(indicator.value, 'actor')
-    return wanted === undefined || name === wanted
-  }
+  const phases = watchedBy(walk, indicator).flatMap((actor) => actor.phases)
+  const textsFirst = targets.toSorted((a, b) => Number(b.isText) - Number(a.isText))
+  return textsFirst.flatMap(({ path, surface, direction, fromAgent }) => {
+    const detail = `${direction} of ${surface}, ${fromAgent ? 'from the agent' : 'from the attacker'}`
+    return optionsOf(withArguments([path], argumentNames(phases, surface)), 'path', detail)
+  })
 }

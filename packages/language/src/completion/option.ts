@@ -1,3 +1,4 @@
+import { defined } from '@joust/source'
 import { schemaKeywords, schemaText } from '../grammar/json-schema.ts'
 import type { Completion } from '../model.ts'
 
@@ -6,12 +7,12 @@ export type Option = Omit<Completion, 'edit'>
 
 /** Options of one kind from plain words. */
 export function optionsOf(labels: Iterable<string>, kind: Option['kind'], detail?: string): Option[] {
-  return [...labels].map((label) => (detail === undefined ? { label, kind } : { label, kind, detail }))
+  return [...labels].map((label) => defined({ label, kind, detail }))
 }
 
 /** A key, with its description. */
-export function keyOption(label: string, detail: string, about = ''): Option {
-  return { label, kind: 'key', detail, ...(about === '' ? {} : { about }) }
+export function keyOption(label: string, detail: string, about?: string): Option {
+  return defined({ label, kind: 'key' as const, detail, about: about || undefined })
 }
 
 /** Each label once; the first of two options with the same label counts. */

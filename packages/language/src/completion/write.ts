@@ -1,17 +1,22 @@
 /** Options as they are written at a place: keys with their colon, values with the quotes that they need. */
-import type { TextEdit } from '@joust/source'
-import { columnAt, lineEndWithin } from '../text/entry.ts'
-import type { Place } from '../text/place.ts'
+import { columnOf, lineEnd, type TextEdit } from '@joust/source'
+import type { CursorPlace } from '../text/place.ts'
 
 /** The notation at a place: in JSON every text has quotes, in a flow collection many do. */
 export type Style = 'block' | 'flow' | 'json'
 
 /** A key in place of a word, with what follows it: where only one type is allowed, the beginning of a value of that type. */
-export function keyEdit(text: string, { range }: Place, key: string, style: Style, types: readonly string[]): TextEdit {
+export function keyEdit(
+  text: string,
+  { range }: CursorPlace,
+  key: string,
+  style: Style,
+  types: readonly string[],
+): TextEdit {
   const { start, end } = range
   const written = quotedIfNeeded(key, style)
   if (/^[ \t]*:/.test(text.slice(end, end + 20))) return { start, end, text: written }
-  const indent = ' '.repeat(columnAt(text, start))
+  const indent = ' '.repeat(columnOf(text, start))
   const only = types.length === 1 ? types[0] : undefined
   if (style === 'block' && only === 'object') return { start, end, text: `${written}:\n${indent}  ` }
   if (style === 'block' && only === 'array') return { start, end, text: `${written}:\n${indent}  - ` }
@@ -19,13 +24,13 @@ export function keyEdit(text: string, { range }: Place, key: string, style: Styl
 }
 
 /** A value in place of another one, or where there is none yet. */
-export function valueEdit(text: string, { range, kind }: Place, value: string, style: Style): TextEdit {
+export function valueEdit(text: string, { range, kind }: CursorPlace, value: string, style: Style): TextEdit {
   const { start, end } = range
   const quote = text.charAt(start)
   if (end > start && (quote === '"' || quote === "'")) {
     // A quote that is not closed yet may run on into the next lines.
     const closed = end - start > 1 && text.charAt(end - 1) === quote
-    const stop = closed ? end : lineEndWithin(text, start, end)
+    const stop = closed ? end : Math.min(lineEnd(text, start), end)
     return { start, end: stop, text: quote === "'" ? `'${value.replaceAll("'", "''")}'` : JSON.stringify(value) }
   }
   const gap = kind === 'value' && text.charAt(start - 1) === ':' ? ' ' : ''

@@ -1,10 +1,10 @@
 /** Agent files that lead to each other: which file a reference means, and what is in it. */
 import { loadAgent } from '@joust/agentformat'
-import { isRecord, type Path, type Span, type ValueRecord, valueAt } from '@joust/source'
+import { isRecord, ownText, type Path, type Span, type ValueRecord, valueAt } from '@joust/source'
 import { type Context, insideQuotes, openContext } from '../context.ts'
 import type { FileSpan } from '../model.ts'
 import { contains, type Entry } from '../text/entry.ts'
-import { textAt } from '../text/reading.ts'
+import { itemsAt } from '../text/reading.ts'
 
 /** Loads an agent with everything that it leads to. */
 export function loadGraph({ file, options }: Context): ReturnType<typeof loadAgent> {
@@ -55,14 +55,12 @@ interface LocalAgent {
 
 /** The local agents that are files. */
 export function localAgents({ reading, file, entry }: Context): LocalAgent[] {
-  const list = valueAt(reading.value, ['action_space', 'local_agents'])
-  return (Array.isArray(list) ? [...list.keys()] : []).flatMap((index) => {
-    const path: Path = ['action_space', 'local_agents', index]
-    const source = textAt(reading.value, [...path, 'source'])
-    const type = textAt(reading.value, [...path, 'source_type']) ?? 'file'
+  return itemsAt(reading.value, ['action_space', 'local_agents']).flatMap((agent, index) => {
+    const source = ownText(agent, 'source')
+    const type = ownText(agent, 'source_type') ?? 'file'
     if (source === undefined || type !== 'file' || isForeignPath(source)) return []
-    const alias = textAt(reading.value, [...path, 'alias']) ?? ''
-    const named = entry([...path, 'source'])?.value
+    const alias = ownText(agent, 'alias') ?? ''
+    const named = entry(['action_space', 'local_agents', index, 'source'])?.value
     const span = named === undefined ? undefined : insideQuotes(file.text, named)
     return [{ alias, file: resolveName(file.name, source), source: span }]
   })
@@ -90,13 +88,10 @@ export async function openLocalAgent(context: Context, alias: string): Promise<C
   return found === undefined ? undefined : openAgent(context, found.file)
 }
 
-/** The schema of one side of an agent's interface. */
-export function interfaceSchema(
-  { reading }: Pick<Context, 'reading'>,
-  direction: 'input' | 'output',
-): ValueRecord | undefined {
-  const schema = valueAt(reading.value, ['interface', direction])
-  return isRecord(schema) ? schema : undefined
+/** The schema of one side of an agent's interface; empty where there is none. */
+export function interfaceSchema(agent: Context | undefined, direction: 'input' | 'output'): ValueRecord {
+  const schema = valueAt(agent?.reading.value ?? null, ['interface', direction])
+  return isRecord(schema) ? schema : {}
 }
 
 /** The path to a field below its schema, where the schema declares it directly. */

@@ -1,8 +1,8 @@
 /** The parts of an attack that several features need. */
 import { type IndicatorSite, indicatorSites, type PhaseSite, TASK, type Walk } from '@joust/oatf/vocabulary'
-import { isList, isRecord, own, type Path, type Value, valueAt } from '@joust/source'
+import { isRecord, own, ownText, type Path, type Value, valueAt } from '@joust/source'
 import { startsWith } from '../text/entry.ts'
-import { textAt } from '../text/reading.ts'
+import { itemsAt } from '../text/reading.ts'
 
 /** Every indicator, those of the task included. */
 export function indicatorsOf({ attack, execution, indicators }: Walk): readonly IndicatorSite[] {
@@ -27,27 +27,22 @@ function beingWritten({ actors }: Walk, path: Path): PhaseSite | undefined {
 
 /** The names under which a phase captures values from messages. */
 export function extractorNames({ value }: Pick<PhaseSite, 'value'>): string[] {
-  const extractors = own(value, 'extractors')
-  return (isList(extractors) ? extractors : []).flatMap((one) => textAt(one, ['name']) ?? [])
+  return itemsAt(value, ['extractors']).flatMap((one) => ownText(one, 'name') ?? [])
 }
 
 /** The arguments that tools or prompts of some phases take, as far as these declare them and a path can name them. */
 export function argumentNames(phases: readonly Pick<PhaseSite, 'value'>[], surface: string): string[] {
   const key = surface === 'tools/call' ? 'tools' : surface === 'prompts/get' ? 'prompts' : undefined
-  const entries = phases.flatMap(({ value }) => {
-    const list = key === undefined ? undefined : valueAt(value, ['state', key])
-    return isList(list) ? list : []
-  })
+  const entries = key === undefined ? [] : phases.flatMap(({ value }) => itemsAt(value, ['state', key]))
   return [...new Set(entries.flatMap(declaredArguments))]
 }
 
 /** The arguments of one tool, or of one prompt. */
-export function declaredArguments(entry: Value | undefined): string[] {
-  const properties = valueAt(entry ?? null, ['inputSchema', 'properties'])
-  const listed = own(entry, 'arguments')
+export function declaredArguments(entry: Value = null): string[] {
+  const properties = valueAt(entry, ['inputSchema', 'properties'])
   const names = [
     ...Object.keys(isRecord(properties) ? properties : {}),
-    ...(isList(listed) ? listed : []).flatMap((one) => textAt(one, ['name']) ?? []),
+    ...itemsAt(entry, ['arguments']).flatMap((one) => ownText(one, 'name') ?? []),
   ]
   return names.filter((name) => /^[\w-]+$/.test(name))
 }

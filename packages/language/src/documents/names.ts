@@ -1,9 +1,10 @@
 /** The names of a document: where they are defined, and where they are used. */
 import { outputStrategies } from '@joust/agentformat'
 import { type ActorSite, crossActorReference, isMessageReference, type Walk, walkValue } from '@joust/oatf/vocabulary'
-import { isList, type Path, type Span, valueAt } from '@joust/source'
+import { type Path, type Span, valueAt } from '@joust/source'
 import { type Context, insideQuotes } from '../context.ts'
 import { contains, type Entry } from '../text/entry.ts'
+import { itemsAt } from '../text/reading.ts'
 import { expressionAt } from './agent-files.ts'
 import { indicatorsOf } from './attack-parts.ts'
 
@@ -27,9 +28,16 @@ export function namesOf(context: Context): NameSite[] {
   return context.kind === 'project' ? context.reading.entries.flatMap((entry) => projectNames(context, entry)) : []
 }
 
+/** A name with every place that has it, itself included. */
+export interface Named extends NameSite {
+  readonly same: readonly NameSite[]
+}
+
 /** The name at an offset. */
-export function nameAt(names: readonly NameSite[], offset: number): NameSite | undefined {
-  return names.find(({ range }) => contains(range, offset))
+export function nameAt(context: Context, offset: number): Named | undefined {
+  const names = namesOf(context)
+  const found = names.find(({ range }) => contains(range, offset))
+  return found && { ...found, same: names.filter((one) => isSameName(one, found)) }
 }
 
 /** Whether two names mean the same thing. */
@@ -60,7 +68,7 @@ function namesOfActor(context: Context, { path, form, phases, name = '' }: Actor
   const own = form === 'actors' ? written(context, [...path, 'name'], 'actor', 'definition') : []
   const below = phases.flatMap((phase) => [
     ...(phase.path === path ? [] : written(context, [...phase.path, 'name'], 'phase', 'definition', name)),
-    ...(isList(phase.value.extractors) ? [...phase.value.extractors.keys()] : []).flatMap((index) =>
+    ...itemsAt(phase.value, ['extractors']).flatMap((_, index) =>
       written(context, [...phase.path, 'extractors', index, 'name'], 'extractor', 'definition', name),
     ),
   ])

@@ -11,7 +11,7 @@ import { isCommand } from '../documents/names.ts'
 import { keyType, sentenceAbout } from '../grammar/about.ts'
 import { allowedAt } from '../grammar/grammar.ts'
 import type { Completion } from '../model.ts'
-import { type Place, placeAt } from '../text/place.ts'
+import { type CursorPlace, placeAt } from '../text/place.ts'
 
 /** Everything that fits, the likeliest first; editors filter it by what is typed. */
 export async function complete(context: Context, offset: number): Promise<Completion[]> {
@@ -21,7 +21,7 @@ export async function complete(context: Context, offset: number): Promise<Comple
   return found.map((one) => ({ ...one, edit: aroundCursor(one.edit, context.file.text, offset) }))
 }
 
-async function fitting(context: Context, place: Place, offset: number): Promise<Completion[]> {
+async function fitting(context: Context, place: CursorPlace, offset: number): Promise<Completion[]> {
   const part = inTemplate(context, place, offset) ?? (await inExpression(context, place, offset))
   if (part !== undefined) return part
   if (place.kind === 'value') return values(context, place)
@@ -38,20 +38,21 @@ function aroundCursor({ start, end, text: written }: TextEdit, text: string, off
 }
 
 /** The name between the braces of a template. */
-function inTemplate({ kind, reading, file }: Context, place: Place, offset: number): Completion[] | undefined {
-  const { text } = file
+function inTemplate(context: Context, place: CursorPlace, offset: number): Completion[] | undefined {
+  const { kind, reading } = context
+  const { text } = context.file
   const typed = /(?<!\\)\{\{([\w.]*)$/.exec(text.slice(Math.max(0, offset - 500), offset))?.[1]
   const isPrompt = kind === 'agent' && place.path.at(-1) === 'user_prompt_template'
   if (typed === undefined || (kind !== 'oatf' && !isPrompt)) return undefined
   const start = offset - typed.length
   const end = offset + wordAfter(text, offset, /^[\w.]*/)
   const close = text.startsWith('}}', end) ? '' : '}}'
-  const options = isPrompt ? promptOptions({ reading }) : templateOptions(walkValue(reading.value), place.path, typed)
+  const options = isPrompt ? promptOptions(context) : templateOptions(walkValue(reading.value), place.path, typed)
   return options.map((option) => ({ ...option, edit: { start, end, text: `${option.label}${close}` } }))
 }
 
 /** The next name of a path expression, in the value of a mapping or the key of a condition. */
-async function inExpression(context: Context, place: Place, offset: number): Promise<Completion[] | undefined> {
+async function inExpression(context: Context, place: CursorPlace, offset: number): Promise<Completion[] | undefined> {
   const { text } = context.file
   const isExpression = place.kind === 'value' ? isMapped(place.path) : isCondition(place.path)
   if (context.kind !== 'agent' || !isExpression) return undefined
@@ -72,7 +73,7 @@ function wordAfter(text: string, offset: number, word: RegExp): number {
   return word.exec(text.slice(offset, offset + 200))?.[0].length ?? 0
 }
 
-async function keys(context: Context, place: Place): Promise<Completion[]> {
+async function keys(context: Context, place: CursorPlace): Promise<Completion[]> {
   const { reading, kind, file } = context
   const here = valueAt(reading.value, place.path)
   const typed = file.text.slice(place.range.start, place.range.end).replaceAll(/["']/g, '')
@@ -88,22 +89,19 @@ async function keys(context: Context, place: Place): Promise<Completion[]> {
     .map((one) => ({ ...one, edit: keyEdit(file.text, place, one.label, style, types.get(one.label) ?? []) }))
 }
 
-async function moreKeys(context: Context, { path }: Place): Promise<Option[]> {
+async function moreKeys(context: Context, { path }: CursorPlace): Promise<Option[]> {
   if (context.kind === 'oatf') return oatfKeys(walkValue(context.reading.value), path)
   return context.kind === 'agent' ? agentKeys(context, path) : []
 }
 
-async function values(context: Context, place: Place): Promise<Completion[]> {
+async function values(context: Context, place: CursorPlace): Promise<Completion[]> {
   const { choices } = allowedAt(context, place.path)
   const all = [...(await moreValues(context, place)), ...optionsOf(choices, 'value')]
   const style = styleAt(context, place)
-  return distinct(all).map((option) => ({
-    ...option,
-    edit: valueEdit(context.file.text, place, option.label, style),
-  }))
+  return distinct(all).map((one) => ({ ...one, edit: valueEdit(context.file.text, place, one.label, style) }))
 }
 
-async function moreValues(context: Context, { path }: Place): Promise<Option[]> {
+async function moreValues(context: Context, { path }: CursorPlace): Promise<Option[]> {
   if (context.kind === 'oatf') return oatfValues(walkValue(context.reading.value), path)
   if (context.kind === 'agent') return agentValues(context, path)
   return isCommand(path) ? presetOptions(context, path) : []
@@ -114,11 +112,11 @@ function presetOptions({ reading, options }: Context, path: Path): Option[] {
   const known = options.project?.presets?.filter(({ acp }) => path.at(-1) !== 'acp' || acp !== undefined) ?? []
   return [
     ...optionsOf(Object.keys(isRecord(own) ? own : {}), 'name', 'preset of this file'),
-    ...known.map(({ name, about }): Option => ({ label: name, kind: 'name', detail: about })),
+    ...known.flatMap(({ name, about }) => optionsOf([name], 'name', about)),
   ]
 }
 
-function styleAt({ reading, entry }: Context, { path }: Place): Style {
+function styleAt({ reading, entry }: Context, { path }: CursorPlace): Style {
   if (/^\s*[[{]/.test(reading.text)) return 'json'
   return path.some((_, index) => entry(path.slice(0, index + 1))?.form === 'flow') ? 'flow' : 'block'
 }

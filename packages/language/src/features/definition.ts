@@ -1,9 +1,9 @@
-/** Where the thing under the cursor is defined. */
+/** Where the thing under the cursor is defined, and where it is used. */
 import { BAIT, parsePath } from '@joust/oatf/vocabulary'
 import { type Context, extentOf, insideQuotes } from '../context.ts'
-import { declarationOf, fieldAt } from '../documents/agent-fields.ts'
-import { identityOf, openAgent, openLocalAgent, sourceAt } from '../documents/agent-files.ts'
-import { isSameName, nameAt, namesOf } from '../documents/names.ts'
+import { declarationOf, fieldAt, fieldUses } from '../documents/agent-fields.ts'
+import { identityOf, localAgents, openAgent, openLocalAgent, sourceAt } from '../documents/agent-files.ts'
+import { nameAt } from '../documents/names.ts'
 import type { FileSpan } from '../model.ts'
 import { contains } from '../text/entry.ts'
 import { textAt } from '../text/reading.ts'
@@ -11,11 +11,10 @@ import { links } from './links.ts'
 
 /** Every place that defines it; the alias of an agent leads to its file, too. */
 export async function definition(context: Context, offset: number): Promise<FileSpan[]> {
-  const names = namesOf(context)
-  const found = nameAt(names, offset)
+  const found = nameAt(context, offset)
   if (found === undefined) return otherDefinition(context, offset)
-  const here = names
-    .filter((one) => one.role === 'definition' && isSameName(one, found))
+  const here = found.same
+    .filter(({ role }) => role === 'definition')
     .map(({ range }) => ({ name: context.file.name, ...range }))
   if (found.kind !== 'local agent') return here
   const file = await openLocalAgent(context, found.name)
@@ -52,4 +51,33 @@ function baitAt(context: Context, offset: number): FileSpan[] {
   const path = text === undefined ? undefined : parsePath(text)
   const extent = path === undefined ? undefined : extentOf(context, path)
   return extent === undefined ? [] : [{ name: context.file.name, ...extent }]
+}
+
+/** Every place that names it, including its definition; an agent is used by the files that lead to it, its fields by these and itself. */
+export async function references(context: Context, offset: number): Promise<FileSpan[]> {
+  const found = nameAt(context, offset)
+  if (found !== undefined) return found.same.map(({ range }) => ({ name: context.file.name, ...range }))
+  if (context.kind !== 'agent') return []
+  const agent = isIdentity(context, offset) ? context.file.name : sourceAt(context, offset)
+  if (agent !== undefined) return usersOf(context, agent)
+  const field = await fieldAt(context, offset)
+  return field === undefined ? [] : fieldUses(context, field)
+}
+
+function isIdentity(context: Context, offset: number): boolean {
+  return ['id', 'name'].some((key) => {
+    const value = context.entry(['metadata', key])?.value
+    return value !== undefined && contains(value, offset)
+  })
+}
+
+async function usersOf(context: Context, agent: string): Promise<FileSpan[]> {
+  const names = (await context.options.list?.()) ?? []
+  const found: FileSpan[] = []
+  for (const name of names) {
+    const other = await openAgent(context, name)
+    if (other?.kind !== 'agent') continue
+    for (const { source, file } of localAgents(other)) if (file === agent && source) found.push({ name, ...source })
+  }
+  return found
 }

@@ -4,10 +4,11 @@ import { parsePath } from '@joust/oatf/vocabulary'
 import {
   checkShape,
   type Diagnostic,
-  formatPath,
+  defined,
   messageWithHint,
   readSource,
   type Span,
+  shapeDiagnostic,
   sortByPosition,
   suggest,
   suggestion,
@@ -65,38 +66,20 @@ function meantFile({ reading }: Context, { path = '' }: Diagnostic, files: reado
 }
 
 async function ofProject(
-  { file, reading }: Context,
+  { file }: Context,
   { shape, check }: NonNullable<LanguageOptions['project']>,
 ): Promise<readonly Diagnostic[]> {
   const read = readSource(file.text)
   if (!read.ok) return read.error
   if (check !== undefined) return check(read.value, file.name)
-  const value = toDoubles(read.value.value)
-  return checkShape(value, shape, languageLimits.findings).map(({ path, at, message, meant }): Diagnostic => {
-    const place = at === 'key' ? read.value.locateKey(path) : read.value.locate(path)
-    const part = at === 'key' ? undefined : textAt(reading.value, path)
-    return {
-      severity: 'error',
-      code: 'project',
-      message,
-      path: formatPath(path),
-      ...place,
-      ...suggestion(at, meant, part),
-    }
-  })
+  const faults = checkShape(toDoubles(read.value.value), shape, languageLimits.findings)
+  return faults.map((fault) => shapeDiagnostic(read.value, fault, 'project'))
 }
 
 function findingOf(found: Diagnostic, range: Span): Finding {
   const { severity, code, path, spec_ref, suggestion: meant } = found
-  return {
-    severity,
-    code,
-    message: messageWithHint(found),
-    range,
-    ...(path === undefined ? {} : { path }),
-    ...(spec_ref === undefined || spec_ref === '' ? {} : { section: spec_ref }),
-    ...(meant === undefined ? {} : { suggestion: meant }),
-  }
+  const message = messageWithHint(found)
+  return defined({ severity, code, message, range, path, section: spec_ref || undefined, suggestion: meant })
 }
 
 /**

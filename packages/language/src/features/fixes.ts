@@ -1,9 +1,18 @@
 /** Changes that an editor can offer: what was probably meant, the spelling of the specification, what is still missing. */
 import { translateDialects } from '@joust/oatf'
-import { BAIT, type IndicatorSite, parsePath, plantsIn, type Walk, walkValue } from '@joust/oatf/vocabulary'
+import {
+  BAIT,
+  type IndicatorSite,
+  indicatorId,
+  parsePath,
+  plantsIn,
+  type Walk,
+  walkValue,
+} from '@joust/oatf/vocabulary'
 import {
   isList,
   isRecord,
+  ownText,
   type Path,
   patchText,
   type Span,
@@ -29,13 +38,14 @@ export async function fixes(context: Context, range: Span, known?: readonly Find
       ...missing(context, finding),
       ...(context.kind === 'oatf' ? [...migrated(context, finding), ...baitNamed(context, finding)] : []),
     ])
-  return distinct(context.kind === 'oatf' ? [...mends, ...idsAdded(context, range)] : mends)
+  return changing(context.kind === 'oatf' ? [...mends, ...idsAdded(context, range)] : mends)
 }
 
-/** Two findings may be mended by the same change, which is offered once. */
-function distinct(all: readonly Fix[]): Fix[] {
+/** Those that change something. Two findings may be mended by the same change, which is offered once. */
+function changing(all: readonly Fix[]): Fix[] {
   const seen = new Set<string>()
   return all.filter(({ title, edits }) => {
+    if (edits.length === 0) return false
     const change = JSON.stringify([title, edits])
     return !seen.has(change) && seen.add(change)
   })
@@ -94,7 +104,7 @@ function migrated(context: Context, finding: Finding): Fix[] {
   return [
     { title: `Write it as the specification has it (${finding.code})`, finding, edits: one, preferred: true },
     { title: 'Migrate every dialect of this document', finding, edits: all, preferred: false },
-  ].filter(({ edits }) => edits.length > 0)
+  ]
 }
 
 function baitNamed(context: Context, finding: Finding): Fix[] {
@@ -103,8 +113,8 @@ function baitNamed(context: Context, finding: Finding): Fix[] {
   const paths = plantsIn(walkValue(value)).baits.map(({ path }) => path)
   if (paths.length === 0) return []
   const named = changed(value, (attack) => ({ ...attack, [BAIT]: paths }))
-  const fix = { title: `Name the bait: ${paths.join(', ')}`, finding, edits: patched(context, named), preferred: true }
-  return fix.edits.length === 0 ? [] : [fix]
+  const title = `Name the bait: ${paths.join(', ')}`
+  return [{ title, finding, edits: patched(context, named), preferred: true }]
 }
 
 /** A copy of a document with another attack. */
@@ -126,7 +136,7 @@ function idsAdded(context: Context, range: Span): Fix[] {
   const adding = (sites: readonly IndicatorSite[]) => patched(context, withIds(value, sites, ids))
   const one = { title: `Add the id ${ids.get(here)}`, edits: adding([here]), preferred: false }
   const all = { title: 'Add an id to every indicator', edits: adding(without), preferred: false }
-  return (without.length === 1 ? [one] : [one, all]).filter(({ edits }) => edits.length > 0)
+  return without.length === 1 ? [one] : [one, all]
 }
 
 /** A copy of a document in which some of its indicators have their ids. */
@@ -144,20 +154,16 @@ function withIds(value: Value, sites: readonly IndicatorSite[], ids: ReadonlyMap
   })
 }
 
-/** The attack's id, a hyphen and the position in the list, as normalization gives them (N-003); never one that is taken. */
+/** Ids as normalization gives them (N-003); never one that is taken. */
 function freshIds({ attack, indicators }: Walk, without: readonly IndicatorSite[]): ReadonlyMap<IndicatorSite, string> {
-  const stem = typeof attack.id === 'string' ? attack.id : 'indicator'
+  const idAt = (index: number) => indicatorId(ownText(attack, 'id'), null, index)
   const taken = new Set(indicators.map(({ value }) => value.id))
   const found = new Map<IndicatorSite, string>()
   for (const indicator of without) {
-    let number = Number(indicator.path.at(-1)) + 1
-    while (taken.has(idOf(stem, number))) number++
-    taken.add(idOf(stem, number))
-    found.set(indicator, idOf(stem, number))
+    let index = Number(indicator.path.at(-1))
+    while (taken.has(idAt(index))) index++
+    taken.add(idAt(index))
+    found.set(indicator, idAt(index))
   }
   return found
-}
-
-function idOf(stem: string, number: number): string {
-  return `${stem}-${String(number).padStart(2, '0')}`
 }

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { declarationOf, fieldAt } from '../documents/agent-fields.ts'
 import { isCondition, relativeName } from '../documents/agent-files.ts'
 import { phaseOf } from '../documents/attack-parts.ts'
-import { isSameName, type NameSite, nameAt, namesOf } from '../documents/names.ts'
+import { type Named, nameAt } from '../documents/names.ts'
 import { aboutKey } from '../grammar/about.ts'
 import { keyRuleAt } from '../grammar/grammar.ts'
 import { belowSchema, schemaText } from '../grammar/json-schema.ts'
@@ -20,12 +20,11 @@ import { diagnose } from './diagnose.ts'
 /** Markdown, or nothing where nothing is known. */
 export async function hover(context: Context, offset: number, known?: readonly Finding[]): Promise<Hover | undefined> {
   const found = (known ?? (await diagnose(context))).filter(({ range }) => contains(range, offset))
-  const names = namesOf(context)
-  const name = nameAt(names, offset)
+  const name = nameAt(context, offset)
   const entry = entryUnder(context, offset)
   const parts = [
     ...found.map(explained),
-    ...(name === undefined ? [] : aboutName(name, names)),
+    ...(name === undefined ? [] : aboutName(name)),
     ...(entry === undefined ? [] : aboutEntry(context, entry, offset)),
     ...(context.kind === 'agent' ? await aboutField(context, offset) : []),
   ]
@@ -115,13 +114,11 @@ function aboutSchema(keys: Path): string[] {
 }
 
 /** How often a name is used; phases and the like are used nowhere else. */
-function aboutName(name: NameSite, names: readonly NameSite[]): string[] {
-  const { kind } = name
+function aboutName({ kind, name, same }: Named): string[] {
   if (kind === 'phase' || kind === 'callable' || kind === 'target') return []
-  const same = names.filter((one) => isSameName(one, name))
   const uses = same.filter(({ role }) => role === 'reference').length
   const times = uses === same.length ? 'not defined' : uses === 1 ? 'used once' : `used ${uses} times`
-  return [`${kind} **${plain(name.name)}**: ${times}`]
+  return [`${kind} **${plain(name)}**: ${times}`]
 }
 
 /** Text of a document in Markdown, on one line: no link, no picture, no HTML. */

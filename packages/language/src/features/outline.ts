@@ -1,10 +1,10 @@
 /** The parts of a document, as a tree. */
 import { type ActorSite, type PhaseSite, walkValue } from '@joust/oatf/vocabulary'
-import { isList, isRecord, own, type Path, type Span, valueAt } from '@joust/source'
+import { defined, isRecord, own, type Path, type Span } from '@joust/source'
 import { type Context, extentOf, insideQuotes } from '../context.ts'
 import { triggerText } from '../documents/attack-parts.ts'
 import type { OutlineItem, OutlineKind } from '../model.ts'
-import { textAt } from '../text/reading.ts'
+import { itemsAt, textAt } from '../text/reading.ts'
 
 /** The tree of a file. */
 export function outline(context: Context): OutlineItem[] {
@@ -33,13 +33,12 @@ function item(context: Context, path: Path, kind: OutlineKind, about: About = {}
       : insideQuotes(context.file.text, given.value)
   const label = at === undefined ? name : textAt(context.reading.value, at)
   // An empty name would not be shown, and editors refuse it.
-  return [{ name: label || '(unnamed)', kind, range, selection, children, ...(detail === undefined ? {} : { detail }) }]
+  return [defined({ name: label || '(unnamed)', kind, range, selection, children, detail })]
 }
 
-/** The items of a list, by its path. */
-function itemsOf({ reading }: Context, path: Path): number[] {
-  const list = valueAt(reading.value, path)
-  return isList(list) ? [...list.keys()] : []
+/** The items of a list, each as an item of the outline; `about` says what is known about the one at an index. */
+function itemsOf(context: Context, path: Path, kind: OutlineKind, about: (index: number) => About): OutlineItem[] {
+  return itemsAt(context.reading.value, path).flatMap((_, index) => item(context, [...path, index], kind, about(index)))
 }
 
 function ofAttack(context: Context): OutlineItem[] {
@@ -59,9 +58,9 @@ function ofActor(context: Context, { path, name = 'actor', mode, phases, form }:
 }
 
 function ofPhase(context: Context, { path, value, index }: PhaseSite): OutlineItem[] {
-  const children = itemsOf(context, [...path, 'extractors']).flatMap((at) =>
-    item(context, [...path, 'extractors', at], 'extractor', { named: ['name'], name: `extractor ${at + 1}` }),
-  )
+  const children = itemsOf(context, [...path, 'extractors'], 'extractor', (at) => {
+    return { named: ['name'], name: `extractor ${at + 1}` }
+  })
   const ends = triggerText({ value })
   const detail = ends === undefined ? undefined : `until ${ends}`
   return item(context, path, 'phase', { named: ['name'], name: `phase ${index + 1}`, detail, children })
@@ -71,9 +70,7 @@ const lists = ['local_tools', 'mcp_servers', 'local_agents', 'remote_agents']
 
 function ofAgent(context: Context): OutlineItem[] {
   const callables = lists.flatMap((list) =>
-    itemsOf(context, ['action_space', list]).flatMap((index) =>
-      item(context, ['action_space', list, index], 'callable', { named: ['alias'], detail: list }),
-    ),
+    itemsOf(context, ['action_space', list], 'callable', () => ({ named: ['alias'], detail: list })),
   )
   return [
     ...item(context, ['metadata'], 'agent', { named: ['name', 'id'] }),
@@ -85,12 +82,11 @@ function ofAgent(context: Context): OutlineItem[] {
 
 /** The steps, agents or routes of a policy. */
 function delegations(context: Context): OutlineItem[] {
-  return ['steps', 'agents', 'routes'].flatMap((key) => {
-    const path = ['execution_policy', 'config', key]
-    return itemsOf(context, path).flatMap((index) =>
-      item(context, [...path, index], 'key', { named: ['agent'], name: `${key} ${index + 1}` }),
-    )
-  })
+  return ['steps', 'agents', 'routes'].flatMap((key) =>
+    itemsOf(context, ['execution_policy', 'config', key], 'key', (index) => {
+      return { named: ['agent'], name: `${key} ${index + 1}` }
+    }),
+  )
 }
 
 function ofProject(context: Context): OutlineItem[] {

@@ -9,12 +9,12 @@ import {
   type Walk,
   walkValue,
 } from '@joust/oatf/vocabulary'
-import { isList, isRecord, own, type Path, type Span } from '@joust/source'
+import { defined, isRecord, own, ownText, type Path, type Span } from '@joust/source'
 import { type Context, extentOf } from '../context.ts'
 import { loadGraph } from '../documents/agent-files.ts'
 import { extractorNames, triggerText } from '../documents/attack-parts.ts'
 import { startsWith } from '../text/entry.ts'
-import { textAt } from '../text/reading.ts'
+import { itemsAt, textAt } from '../text/reading.ts'
 
 /** An attack: a lane for each actor, its phases as bands. */
 export interface AttackPicture {
@@ -80,15 +80,12 @@ function ofAttack(context: Context): AttackPicture {
   const plants = plantsIn(walk)
   return {
     kind: 'attack',
-    title: textAt(walk.attack, ['name']) ?? textAt(walk.attack, ['id']) ?? context.file.name,
+    title: ownText(walk.attack, 'name') ?? ownText(walk.attack, 'id') ?? context.file.name,
     lanes: walk.actors.map((actor) => laneOf(context, actor, plants)),
     indicators: walk.indicators.map(({ path, value }, index) => {
-      const label = textAt(value, ['id']) ?? `indicator ${index + 1}`
-      const facts = ['actor', 'surface', 'target', 'tier'].flatMap((key) => {
-        const text = textAt(value, [key])
-        return text === undefined ? [] : [[key, text]]
-      })
-      return { label, range: rangeOf(context, path), ...Object.fromEntries(facts) }
+      const label = ownText(value, 'id') ?? `indicator ${index + 1}`
+      const [actor, surface, target, tier] = ['actor', 'surface', 'target', 'tier'].map((key) => ownText(value, key))
+      return defined({ label, range: rangeOf(context, path), actor, surface, target, tier })
     }),
     flows: flowsOf(walk),
   }
@@ -102,19 +99,18 @@ function laneOf(context: Context, actor: ActorSite, plants: Plants): Lane {
 function bandOf(context: Context, { path, value, index }: PhaseSite, plants: Plants): Band {
   const state = own(value, 'state')
   const label = triggerText({ value })
-  const entered = own(value, 'on_enter')
   const items = plants.baits.flatMap((bait) => bait.items)
-  return {
-    name: textAt(value, ['name']) ?? `phase ${index + 1}`,
+  return defined({
+    name: ownText(value, 'name') ?? `phase ${index + 1}`,
     range: rangeOf(context, path),
-    ...(label === undefined ? {} : { trigger: { label, range: rangeOf(context, [...path, 'trigger']) } }),
+    trigger: label === undefined ? undefined : { label, range: rangeOf(context, [...path, 'trigger']) },
     state: isRecord(state) ? Object.keys(state) : [],
-    sends: (isList(entered) ? entered : []).flatMap((action) => textAt(action, ['send', 'method']) ?? []),
+    sends: itemsAt(value, ['on_enter']).flatMap((action) => textAt(action, ['send', 'method']) ?? []),
     extractors: extractorNames({ value }),
     baits: items
       .filter(({ at }) => startsWith(at, path))
       .map((item) => ({ path: item.path, range: rangeOf(context, item.at) })),
-  }
+  })
 }
 
 function flowsOf({ actors, templates }: Walk): Flow[] {

@@ -1,7 +1,7 @@
 /** Renames the thing under the cursor, everywhere in its file. */
 import { err, ok, type Result, readSource, type Span, type TextEdit } from '@joust/source'
 import type { Context } from '../context.ts'
-import { isSameName, type NameKind, type NameSite, nameAt, namesOf } from '../documents/names.ts'
+import { isSameName, type Named, type NameKind, type NameSite, nameAt, namesOf } from '../documents/names.ts'
 
 const SNAKE = { form: /^[a-z][a-z0-9_]*$/, says: 'a lower-case letter, then lower-case letters, digits and "_"' }
 const ALIAS = { form: /^[a-zA-Z_][a-zA-Z0-9_]*$/, says: 'letters, digits and "_", and no digit first' }
@@ -25,13 +25,12 @@ const reserved: { readonly [kind in NameKind]?: { readonly names: readonly strin
 
 /** The stretch that would be renamed; undefined where nothing has a name. */
 export function renamable(context: Context, offset: number): Span | undefined {
-  return definedName(namesOf(context), offset)?.range
+  return definedName(context, offset)?.range
 }
 
 /** The edits, or a sentence that says why not. */
 export function rename(context: Context, offset: number, name: string): Result<readonly TextEdit[], string> {
-  const names = namesOf(context)
-  const found = definedName(names, offset)
+  const found = definedName(context, offset)
   if (found === undefined) return err('there is nothing to rename here')
   const { form, says } = forms[found.kind]
   if (!form.test(name)) return err(`the name of ${article(found.kind)} ${found.kind} has ${says}`)
@@ -40,22 +39,22 @@ export function rename(context: Context, offset: number, name: string): Result<r
   const read = readSource(name)
   if (!read.ok || typeof read.value.value !== 'string')
     return err(`"${name}" is not text in YAML unless it is quoted; choose another name`)
-  const other = name === found.name ? undefined : ownerOf(names, { ...found, name })
+  const other = name === found.name ? undefined : ownerOf(context, { ...found, name })
   if (other !== undefined) return err(`there is already ${article(other.kind)} ${other.kind} ${name}`)
-  return ok(names.filter((one) => isSameName(one, found)).map(({ range }) => ({ ...range, text: name })))
+  return ok(found.same.map(({ range }) => ({ ...range, text: name })))
 }
 
 /** A name that is used but never defined is a mistake, and would stay one under another name. */
-function definedName(names: readonly NameSite[], offset: number): NameSite | undefined {
-  const found = nameAt(names, offset)
-  return found !== undefined && ownerOf(names, found)?.kind === found.kind ? found : undefined
+function definedName(context: Context, offset: number): Named | undefined {
+  const found = nameAt(context, offset)
+  return found?.same.some(({ role }) => role === 'definition') ? found : undefined
 }
 
 /** What has a name already; all that an agent can call shares one list of aliases. */
-function ownerOf(names: readonly NameSite[], name: NameSite): NameSite | undefined {
+function ownerOf(context: Context, name: NameSite): NameSite | undefined {
   const kinds = forms[name.kind] === ALIAS ? ([name.kind, 'local agent', 'callable'] as const) : [name.kind]
-  const defined = names.filter(({ role }) => role === 'definition')
-  const owners = kinds.map((kind) => defined.find((one) => isSameName(one, { ...name, kind })))
+  const definitions = namesOf(context).filter(({ role }) => role === 'definition')
+  const owners = kinds.map((kind) => definitions.find((one) => isSameName(one, { ...name, kind })))
   return owners.find((one) => one !== undefined)
 }
 

@@ -1,8 +1,18 @@
 /** What a JSON Schema allows at a place: the schemas of all three kinds of file use the same keywords. */
 import { type JsonSchema, validateValue } from '@joust/agentformat'
-import { isList, isRecord, own, type Path, type Value, type ValueRecord, valueAt } from '@joust/source'
+import {
+  defined,
+  isList,
+  isRecord,
+  own,
+  ownText,
+  type Path,
+  type Value,
+  type ValueRecord,
+  valueAt,
+} from '@joust/source'
 import type { DocumentKind } from '../model.ts'
-import { type Reading, textAt } from '../text/reading.ts'
+import type { Reading } from '../text/reading.ts'
 
 /** A schema that may hold at a place. */
 interface Node {
@@ -171,18 +181,15 @@ function keyRule(
   inner: readonly Node[],
   required: boolean,
 ): KeyRule {
-  const about = textAt(schema, ['description'])
-  const rule = textAt(schema, ['$comment'])
-  const id = [owner, below, name].filter((part) => part !== '').join('.')
-  return {
+  return defined({
     name,
     required,
-    id,
+    id: [owner, below, name].filter((part) => part !== '').join('.'),
+    about: ownText(schema, 'description'),
+    rule: ownText(schema, '$comment'),
     types: typesOf(inner),
     choices: choicesOf(inner),
-    ...(about === undefined ? {} : { about }),
-    ...(rule === undefined ? {} : { rule }),
-  }
+  })
 }
 
 /** What several branches say about the same key, combined. */

@@ -1,5 +1,5 @@
 /** The entries of a text: its keys with their values and the items of its lists, each with its place. All places are offsets. */
-import type { OutlineNode, Path, Span } from '@joust/source'
+import { columnOf, type OutlineNode, type Path, type Span } from '@joust/source'
 
 /** How a value is written. */
 type EntryForm = 'block' | 'flow' | 'scalar' | 'literal' | 'empty'
@@ -55,7 +55,7 @@ function entryOf(node: OutlineNode, path: Path, text: string, inFlow: boolean): 
   const { keyStart, keyEnd } = node
   const key = keyStart === undefined || keyEnd === undefined ? {} : { key: { start: keyStart, end: keyEnd } }
   const start = key.key?.start ?? (inFlow ? node.start : dashBefore(node, text))
-  const column = inFlow ? {} : { column: columnAt(text, start) }
+  const column = inFlow ? {} : { column: columnOf(text, start) }
   return { path, start, ...column, ...key, value: { start: node.start, end: node.end }, form: forms[node.form] }
 }
 
@@ -77,23 +77,7 @@ function dashBefore(node: OutlineNode, text: string): number {
   return before === null ? from : from - before[0].length
 }
 
-/** The column of an offset, counted from 0. */
-export function columnAt(text: string, offset: number): number {
-  return offset - lineStart(text, offset)
-}
-
 /** How far some white space indents; a tab, which YAML forbids there, as far as two spaces. */
 export function indentOf(space: string): number {
   return space.replaceAll('\t', '  ').length
-}
-
-/** Where the line of an offset starts. */
-export function lineStart(text: string, offset: number): number {
-  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
-}
-
-/** Where the line of an offset ends; a limit when that comes first. */
-export function lineEndWithin(text: string, offset: number, limit: number): number {
-  const end = text.indexOf('\n', offset)
-  return end < 0 ? limit : Math.min(end, limit)
 }

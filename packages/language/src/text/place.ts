@@ -1,10 +1,10 @@
 /** Where a cursor is in a document: what is being typed there, and what belongs there. */
-import type { Path, Span } from '@joust/source'
-import { columnAt, contains, documentEnd, type Entry, indentOf, lineStart, startsWith } from './entry.ts'
+import { columnOf, lineStart, type Path, type Span } from '@joust/source'
+import { contains, documentEnd, type Entry, indentOf, startsWith } from './entry.ts'
 import type { Reading } from './reading.ts'
 
 /** Where a cursor is. */
-export interface Place {
+export interface CursorPlace {
   /**
    * `key`: in a mapping, where a key belongs (or a scalar, if it is an item); `value`: after a key; `nothing`: where neither
    * would mean anything: in a comment, after the end of the document.
@@ -17,12 +17,12 @@ export interface Place {
 }
 
 /** The place of an offset. */
-export function placeAt(reading: Reading, offset: number): Place {
+export function placeAt(reading: Reading, offset: number): CursorPlace {
   const place = placeInText(reading, offset)
   return isComment(reading, offset) || offset > documentEnd(reading.text) ? { ...place, kind: 'nothing' } : place
 }
 
-function placeInText(reading: Reading, offset: number): Place {
+function placeInText(reading: Reading, offset: number): CursorPlace {
   const { text, entries } = reading
   const flow = innermost(entries, (entry) => isInFlow(entry, text, offset))
   if (flow !== undefined) return placeInFlow(flow, reading, offset)
@@ -95,7 +95,7 @@ function isInScalar({ form, value, column }: Entry, text: string, offset: number
   if (offset <= value.end) return form === 'literal' || offset > value.start
   if (form !== 'literal') return false
   const between = text.slice(value.end, offset)
-  return between.trim() === '' && (!between.includes('\n') || columnAt(text, offset) > (column ?? 0))
+  return between.trim() === '' && (!between.includes('\n') || columnOf(text, offset) > (column ?? 0))
 }
 
 /** A word alone on a line, or after a dash, is a scalar until its colon is typed. */
@@ -104,7 +104,7 @@ function mayBecomeKey({ form, key, value }: Entry, text: string): boolean {
   return key === undefined || text.slice(key.end, value.start).includes('\n')
 }
 
-function placeInFlow(flow: Entry, { text, entries }: Reading, offset: number): Place {
+function placeInFlow(flow: Entry, { text, entries }: Reading, offset: number): CursorPlace {
   const children = entries.filter(
     ({ path, value }) =>
       path.length === flow.path.length + 1 && startsWith(path, flow.path) && value.start > flow.value.start,

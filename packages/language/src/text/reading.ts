@@ -43,6 +43,12 @@ export function textAt(value: Value, path: Path): string | undefined {
   return typeof found === 'string' ? found : undefined
 }
 
+/** The items of the list at a path; none where there is no list. */
+export function itemsAt(value: Value, path: Path): readonly Value[] {
+  const found = valueAt(value, path)
+  return isList(found) ? found : []
+}
+
 type Draft = Value[] | { [key: string]: Value }
 
 function builtFrom(entries: readonly Entry[]): Value {

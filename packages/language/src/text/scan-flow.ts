@@ -1,5 +1,5 @@
-import type { Path, Span } from '@joust/source'
-import { type Entry, lineEndWithin } from './entry.ts'
+import { lineEnd, type Path, type Span } from '@joust/source'
+import type { Entry } from './entry.ts'
 import { languageLimits } from './limits.ts'
 
 interface Open {
@@ -55,7 +55,7 @@ function close(open: Open | undefined, end: number): void {
 function punctuation(text: string, offset: number, limit: number, top: Open | undefined): number {
   const character = text.charAt(offset)
   if (character === '#' && /\s/.test(text.charAt(offset - 1))) {
-    return lineEndWithin(text, offset, limit)
+    return Math.min(lineEnd(text, offset), limit)
   }
   if (top === undefined) return offset + 1
   if (character === ',') {
@@ -89,7 +89,7 @@ function valuePath({ path, close, name, items }: Open): Path {
 
 function scalarEnd(text: string, offset: number, limit: number): number {
   const quote = text.charAt(offset)
-  if (quote === '"' || quote === "'") return quotedEnd(text, offset, limit) ?? lineEndWithin(text, offset, limit)
+  if (quote === '"' || quote === "'") return quotedEnd(text, offset, limit) ?? Math.min(lineEnd(text, offset), limit)
   let end = offset
   while (end < limit && !/[,[\]{}\n]/.test(text.charAt(end))) {
     if (text.charAt(end) === ':' && /[\s,[\]{}]|^$/.test(text.charAt(end + 1))) break

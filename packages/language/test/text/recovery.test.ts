@@ -4,11 +4,11 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Path } from '@joust/source'
+import { lineStart, type Path } from '@joust/source'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { repositoryRoot } from '../../../../scripts/repository.ts'
-import { type Entry, lineStart, startsWith } from '../../src/text/entry.ts'
+import { type Entry, startsWith } from '../../src/text/entry.ts'
 import { placeAt } from '../../src/text/place.ts'
 import { type Reading, readText } from '../../src/text/reading.ts'
 

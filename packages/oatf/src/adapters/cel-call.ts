@@ -9,7 +9,7 @@ export interface CelRun {
 }
 
 /** The result of a function: undefined when it has no overload for its operands. */
-export type Outcome = CelResult | undefined
+export type CelReturn = CelResult | undefined
 
 /** One call of a function. */
 export interface CelCall {
@@ -17,10 +17,10 @@ export interface CelCall {
   readonly args: readonly CelValue[]
   readonly run: CelRun
   /** The library's own function on the same operands. */
-  readonly standard: () => Outcome
+  readonly standard: () => CelReturn
   /** The library's own equality, for what only it knows: timestamps and durations. */
   readonly same: (left: CelValue, right: CelValue) => boolean
 }
 
 /** A function of ours. What it throws ends the evaluation; an error that CEL may absorb is returned. */
-export type CelFunction = (call: CelCall) => Outcome
+export type CelFunction = (call: CelCall) => CelReturn

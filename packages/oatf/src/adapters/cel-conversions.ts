@@ -1,7 +1,7 @@
 /** The conversions of CEL between text and other types, and the parts of a timestamp. */
 import { type CelValue, celError, celUint } from '@bufbuild/cel'
 import { oatfLimits } from '../model/limits.ts'
-import type { CelCall, CelFunction, Outcome } from './cel-call.ts'
+import type { CelCall, CelFunction, CelReturn } from './cel-call.ts'
 import { lengthOf } from './cel-text-functions.ts'
 
 /** What a time zone's name costs: the calendar for it is built anew on every call. */
@@ -32,13 +32,13 @@ function number(read: (text: string) => CelValue | undefined): CelFunction {
   }
 }
 
-function paid({ args: [value], run, standard }: CelCall): Outcome {
+function paid({ args: [value], run, standard }: CelCall): CelReturn {
   run.meter.spend(1)
   run.meter.spendText(lengthOf(value))
   return standard()
 }
 
-function inTimeZone({ args, run, standard }: CelCall): Outcome {
+function inTimeZone({ args, run, standard }: CelCall): CelReturn {
   if (args.length > 0) run.meter.spend(TIME_ZONE_STEPS)
   return standard()
 }

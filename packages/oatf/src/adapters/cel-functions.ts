@@ -1,6 +1,6 @@
 /** The functions of CEL, each paying for what it does. */
 import { type CelEnv, type CelValue, celEnv, celError, isCelList, isCelMap, isCelUint } from '@bufbuild/cel'
-import type { CelCall, CelFunction, CelRun, Outcome } from './cel-call.ts'
+import type { CelCall, CelFunction, CelReturn, CelRun } from './cel-call.ts'
 import { conversions } from './cel-conversions.ts'
 import { celEquals } from './cel-equality.ts'
 import { internal } from './cel-rewrite.ts'
@@ -54,17 +54,17 @@ const functions = new Map<string, CelFunction>([
   ...conversions,
 ])
 
-function listRange({ args: [range], run }: CelCall): Outcome {
+function listRange({ args: [range], run }: CelCall): CelReturn {
   if (isCelList(range) || isCelMap(range)) run.meter.spendItems(range.size)
   return range
 }
 
-function hasField({ args: [map, field] }: CelCall): Outcome {
+function hasField({ args: [map, field] }: CelCall): CelReturn {
   if (isCelMap(map) && typeof field === 'string') return map.get(field) !== undefined
   return celError('found no matching overload for has(): only a map has fields')
 }
 
-function addItem({ args: [list, item] }: CelCall): Outcome {
+function addItem({ args: [list, item] }: CelCall): CelReturn {
   if (list !== undefined && item !== undefined) addToList(list, item)
   return list
 }
@@ -77,7 +77,7 @@ function inverse(value: boolean | undefined): boolean | undefined {
   return value === undefined ? undefined : !value
 }
 
-function membership({ args: [value, collection], run, same }: CelCall): Outcome {
+function membership({ args: [value, collection], run, same }: CelCall): CelReturn {
   if (value === undefined) return undefined
   if (isCelMap(collection)) return isKey(value) ? collection.get(value) !== undefined : undefined
   if (!isCelList(collection)) return undefined

@@ -1,6 +1,6 @@
 /** What the CEL library returns, as a result of ours. */
 import { type CelError, type CelResult, celType, isCelError } from '@bufbuild/cel'
-import { cut, err, type LimitName, messageOf, ok, type Result } from '@joust/source'
+import { cut, defined, err, type LimitName, messageOf, ok, type Result } from '@joust/source'
 import type { EvaluationError } from '../model/errors.ts'
 import { type Expr, partsOf } from './cel-syntax.ts'
 import { isStackOverflow } from './step-meter.ts'
@@ -17,7 +17,7 @@ export function outcomeOf(result: CelResult, expression: Expr): Result<boolean, 
 
 /** An error of kind `cel_error`. */
 export function celFailure(message: string, limit?: LimitName): EvaluationError {
-  return { kind: 'cel_error', message: cut(message, LONGEST_MESSAGE), ...(limit === undefined ? {} : { limit }) }
+  return defined({ kind: 'cel_error' as const, message: cut(message, LONGEST_MESSAGE), limit })
 }
 
 /** Whatever is thrown by the library, and not expected, is a fault of the expression. */

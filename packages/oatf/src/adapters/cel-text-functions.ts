@@ -1,7 +1,7 @@
 /** The functions of CEL that read or build text, bytes and lists. */
 import { type CelValue, celError, isCelList, isCelMap } from '@bufbuild/cel'
 import { compareCodePoints, containsText } from '@joust/source'
-import type { CelCall, CelFunction, Outcome } from './cel-call.ts'
+import type { CelCall, CelFunction, CelReturn } from './cel-call.ts'
 import { joinLists } from './cel-values.ts'
 import { countCodePoints } from './code-points.ts'
 import { testRegex } from './metered-regex.ts'
@@ -20,7 +20,7 @@ export const textFunctions: readonly (readonly [string, CelFunction])[] = [
   ['_>=_', ordered((order) => order >= 0)],
 ]
 
-function size({ target, args, run, standard }: CelCall): Outcome {
+function size({ target, args, run, standard }: CelCall): CelReturn {
   const value = target ?? args[0]
   if (args.length !== (target === undefined ? 1 : 0)) return undefined
   if (isCelMap(value)) run.meter.spendItems(value.size)
@@ -49,7 +49,7 @@ function lengthOfPart(_text: string, part: string): number {
   return part.length
 }
 
-function matches({ target, args, run }: CelCall): Outcome {
+function matches({ target, args, run }: CelCall): CelReturn {
   const [text, pattern, ...rest] = target === undefined ? args : [target, ...args]
   if (typeof text !== 'string' || typeof pattern !== 'string' || rest.length > 0) return undefined
   const regex = run.regexes.compile(pattern, run.meter)
@@ -57,7 +57,7 @@ function matches({ target, args, run }: CelCall): Outcome {
   return testRegex(regex.value, text, run.meter, 'test')
 }
 
-function join({ args, run, standard }: CelCall): Outcome {
+function join({ args, run, standard }: CelCall): CelReturn {
   const [left, right] = args
   if (isCelList(left) && isCelList(right)) {
     run.meter.spendItems(left.size + right.size)

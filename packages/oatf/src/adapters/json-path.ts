@@ -1,5 +1,15 @@
 /** JSONPath (RFC 9535) for extractors: the first match, bounded in steps and depth. */
-import { defaultLimits, err, type LimitName, type Limits, messageOf, ok, type Result, type Value } from '@joust/source'
+import {
+  defaultLimits,
+  defined,
+  err,
+  type LimitName,
+  type Limits,
+  messageOf,
+  ok,
+  type Result,
+  type Value,
+} from '@joust/source'
 import type { EvaluationError } from '../model/errors.ts'
 import { IRegexps } from './i-regexp.ts'
 import { planQuery } from './json-path-plan.ts'
@@ -60,5 +70,5 @@ function attempt<T>(action: () => T): Result<T, EvaluationError> {
 }
 
 function pathError(message: string, limit?: LimitName): EvaluationError {
-  return { kind: 'path_resolution', message, ...(limit === undefined ? {} : { limit }) }
+  return defined({ kind: 'path_resolution' as const, message, limit })
 }

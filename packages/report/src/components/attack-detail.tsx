@@ -1,13 +1,5 @@
 /** One attack, one trial: what happened and why the outcome is what it is, the sequence, the document, the open message. */
-import {
-  type AttackResults,
-  type ResultIndicatorVerdict,
-  statisticsOf,
-  type TargetResults,
-  type Trial,
-} from '@joust/arena'
-import { roleOf } from '@joust/oatf'
-import { shellWord } from '@joust/source'
+import { type AttackResults, statisticsOf, type TargetResults, type Trial } from '@joust/arena'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
@@ -20,10 +12,9 @@ import { Indicators } from './indicators.tsx'
 import { MessagePanel } from './message-panel.tsx'
 import { Block, RunFacts } from './run-facts.tsx'
 import { Sequence } from './sequence.tsx'
-import { Adaptive, ExposureView, Hardening, RunAgain, Said } from './story.tsx'
-import { Task } from './task.tsx'
+import { Adaptive, ExposureView, Hardening, RunAgain, Said, Task } from './story.tsx'
 import { plainText } from './text.tsx'
-import { promptIn, type Trace } from './trace.ts'
+import { evidenceOf, promptIn, type Trace } from './trace.ts'
 import { countText } from './words.ts'
 
 interface AttackDetailProps {
@@ -65,7 +56,7 @@ function TrialBody(props: AttackDetailProps & { readonly run: Trial }): JSX.Elem
   const panel = useRef<HTMLElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const verdicts = run.verdict.indicator_verdicts
-  const evidence = useMemo(() => evidenceBySeq(verdicts), [verdicts])
+  const evidence = useMemo(() => evidenceOf(verdicts), [verdicts])
   const toPane = () => body.current?.querySelector('.pane')?.scrollIntoView()
   const show = (wanted: number) => {
     pane.value = 'sequence'
@@ -100,25 +91,16 @@ function TrialBody(props: AttackDetailProps & { readonly run: Trial }): JSX.Elem
           />
         )}
       </div>
-      {open && <OpenMessage {...props} seq={seq} element={panel} />}
+      {open && (
+        <MessagePanel
+          {...{ trace, seq, verdicts }}
+          agent={targetName}
+          task={run.task?.indicator_verdicts}
+          onClose={() => onOpen(undefined)}
+          element={panel}
+        />
+      )}
     </div>
-  )
-}
-
-/** The open message, with what it decided. */
-function OpenMessage(
-  props: AttackDetailProps & Pick<Parameters<typeof MessagePanel>[0], 'seq' | 'element'> & { readonly run: Trial },
-): JSX.Element {
-  const { trace, run, seq, onOpen, targetName, element } = props
-  const decided = (all: readonly ResultIndicatorVerdict[]) => all.filter(({ entry }) => entry?.seq === seq)
-  return (
-    <MessagePanel
-      {...{ trace, seq, element }}
-      agent={targetName}
-      verdicts={decided(run.verdict.indicator_verdicts)}
-      task={decided(run.task?.indicator_verdicts ?? [])}
-      onClose={() => onOpen(undefined)}
-    />
   )
 }
 
@@ -141,7 +123,7 @@ function Why(
   },
 ): JSX.Element {
   const { target, attack, trace, run, summary, onShow, onLine } = props
-  const prompt = useMemo(() => promptIn(trace, isClient) ?? promptWired(run), [trace, run])
+  const prompt = useMemo(() => promptIn(trace) ?? promptWired(run), [trace, run])
   const story = attack.attack
   return (
     <div class="why">
@@ -166,14 +148,10 @@ function Why(
       )}
       <Hardening hardening={target.hardening} file={attack.file} />
       <Adaptive target={target} attack={attack} />
-      <RunAgain command={runAgain(target, attack.file)} />
+      <RunAgain target={target} file={attack.file} />
       <RunFacts trial={run} summary={summary} />
     </div>
   )
-}
-
-function isClient(mode: string): boolean {
-  return roleOf(mode) === 'client'
 }
 
 /** What the agent was asked, where no actor of the document asks. */
@@ -218,19 +196,11 @@ function markedLines({ attack }: AttackResults, { verdict, task }: Trial): Reado
   )
 }
 
-function evidenceBySeq(verdicts: readonly ResultIndicatorVerdict[]): ReadonlyMap<number, readonly string[]> {
-  const evidence = new Map<number, string[]>()
-  for (const { result, entry, indicator_id } of verdicts)
-    if (entry !== undefined && result === 'matched')
-      evidence.set(entry.seq, [...(evidence.get(entry.seq) ?? []), indicator_id])
-  return evidence
-}
-
 function NoTrial({ target, attack }: AttackDetailProps): JSX.Element {
   return (
     <div class="why why-alone">
       <Note>No trial of this attack was run.</Note>
-      <RunAgain command={runAgain(target, attack.file)} />
+      <RunAgain target={target} file={attack.file} />
       {attack.attack.text !== undefined && <DocumentView text={attack.attack.text} marks={new Map()} />}
     </div>
   )
@@ -255,22 +225,4 @@ function CutNotes({ trial, summary }: { readonly trial: Trial; readonly summary:
       {fault !== undefined && <Note error>{`The trace could not be read: ${plainText(fault)}`}</Note>}
     </div>
   )
-}
-
-/** The command that runs one attack again, as far as results tell: what they do not keep, such as headers, has to be added. */
-export function runAgain(target: Pick<TargetResults, 'kind' | 'name' | 'details'>, file: string): string {
-  return ['joust run', shellWord(file), ...targetWords(target)].join(' ')
-}
-
-function targetWords({ kind, name, details = {} }: Pick<TargetResults, 'kind' | 'name' | 'details'>): string[] {
-  // A target from the project file has the name that the user gave it there.
-  if (Object.hasOwn(details, kind)) return ['--on', shellWord(name)]
-  const { file = name, model } = details
-  if (kind === 'agent')
-    return ['--agent', shellWord(file), ...(model === undefined ? [] : ['--model', shellWord(model)])]
-  if (kind === 'model') return ['--model', shellWord(name)]
-  if (kind === 'command') return ['--exec', shellWord(name)]
-  if (kind === 'acp') return ['--acp', shellWord(name)]
-  if (kind === 'endpoint') return name.split(/ (?=(?:ag_ui|a2a|mcp)=)/).flatMap((one) => ['--target', shellWord(one)])
-  return []
 }

@@ -1,6 +1,7 @@
 /** The document of an attack as it was run, with the lines of its indicators marked. */
 import type { JSX } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { ScrollBox } from './boxes.tsx'
 import { shown } from './text.tsx'
 
 /** Lines that are shown around the requested one; documents may be very long. */
@@ -23,8 +24,7 @@ export function DocumentView(props: {
   const lines = text.replace(/\n$/, '').split('\n')
   const first = Math.max(0, Math.min((line ?? 1) - MOST_LINES / 2, lines.length - MOST_LINES))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
-    <section class="document" tabIndex={0} aria-label="Document" ref={element}>
+    <ScrollBox class="document" aria-label="Document" element={element}>
       <ol start={first + 1}>
         {lines.slice(first, first + MOST_LINES).map((one, place) => {
           const number = first + place + 1
@@ -44,6 +44,6 @@ export function DocumentView(props: {
           )
         })}
       </ol>
-    </section>
+    </ScrollBox>
   )
 }

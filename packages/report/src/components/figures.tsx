@@ -102,7 +102,7 @@ export function TrialStrip({ trials }: Pick<AttackResults, 'trials'>): JSX.Eleme
 }
 
 /** How often an attack got through, in a few words. */
-export function rateText({ counts, judged, flaky }: AttackStatistics): string {
+export function successText({ counts, judged, flaky }: AttackStatistics): string {
   if (counts.total < 2 || judged === 0) return ''
   return `${counts.exploited}/${judged}${flaky ? ' · flaky' : ''}`
 }

@@ -1,6 +1,7 @@
 /** The filters above the matrix. */
 import { outcomes, tierOf } from '@joust/arena'
 import type { ComponentChildren, JSX } from 'preact'
+import { SearchBox } from './boxes.tsx'
 import { Icon, SeverityBadge } from './icons.tsx'
 import { attacksOf, type Filter, type Row } from './matrix-rows.ts'
 import { plainText } from './text.tsx'
@@ -24,15 +25,7 @@ export function FilterBar(props: {
   return (
     <search class="filters" aria-label="Filters">
       <div>
-        <input
-          type="search"
-          id="search"
-          placeholder="Search attacks"
-          aria-label="Search attacks"
-          aria-keyshortcuts="/"
-          value={filter.text}
-          onInput={({ currentTarget }) => change({ text: currentTarget.value })}
-        />
+        <SearchBox label="Search attacks" text={filter.text} onText={(text) => change({ text })} shortcut="/" />
         <Choice
           field="target"
           counts={targets}

@@ -4,12 +4,13 @@
  */
 
 export { AttackDetail } from './attack-detail.tsx'
+export { ScrollBox, ScrolledText, SearchBox } from './boxes.tsx'
 export type { AttackPlace, ReportRun, TraceSummary } from './data.ts'
 export { DocumentView } from './document-view.tsx'
 export { FilterBar } from './filter-bar.tsx'
 export { Headline } from './headline.tsx'
 export { ResultBadge } from './icons.tsx'
-export { Matrix, stepInGrid } from './matrix.tsx'
+export { Matrix, moveInGrid } from './matrix.tsx'
 export {
   type Filter,
   isShown,
@@ -26,4 +27,6 @@ export { Sequence } from './sequence.tsx'
 export { ExposureView } from './story.tsx'
 export { reportStyle } from './style/style.ts'
 export { plainText, shown } from './text.tsx'
-export { type Message, messageOf, type Trace, traceOf } from './trace.ts'
+export { ThemeButton } from './theme-button.tsx'
+export { evidenceOf, type Message, type Trace, traceOf } from './trace.ts'
+export { countText, numberText } from './words.ts'

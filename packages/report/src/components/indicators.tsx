@@ -1,21 +1,20 @@
 /** The indicators of a trial: what each looked for, what its filter left, and why it did or did not match. */
 
 import type { ResultIndicator, ResultIndicatorVerdict } from '@joust/arena'
-import { cut } from '@joust/source'
+import { cut, isList, isRecord } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { EvidenceText } from './evidence.tsx'
 import { ResultBadge } from './icons.tsx'
 import { shown } from './text.tsx'
-import type { Trace } from './trace.ts'
-import { filterSteps, resolutions } from './why.ts'
+import { contentOf, type Message, type Trace } from './trace.ts'
 import { countText, numberText, wordFor } from './words.ts'
 
 /** How many values of a path are shown for one message, and how long each may be. */
 const VALUES = 4
 const VALUE_LENGTH = 160
 
-interface IndicatorsProps {
+export interface IndicatorsProps {
   readonly indicators: readonly ResultIndicator[]
   readonly verdicts: readonly ResultIndicatorVerdict[]
   readonly of: 'attack' | 'task'
@@ -152,4 +151,72 @@ function valueText(value: unknown): string {
   const plain = (part: unknown) => (typeof part === 'bigint' ? String(part) : part)
   const text = typeof value === 'object' ? JSON.stringify(value, (_, part) => plain(part)) : String(value)
   return cut(text, VALUE_LENGTH)
+}
+
+interface FilterStep {
+  readonly name: string
+  readonly wanted: string | undefined
+  readonly left: number
+}
+
+interface Resolved {
+  readonly path: string
+  readonly value: unknown
+}
+
+/** Messages that are examined; there may be thousands. */
+const LOOKED_INTO = 100
+
+/** How many messages each step of the filter left, as the judge counted them. */
+export function filterSteps(
+  indicator: ResultIndicator | undefined,
+  { considered }: Pick<ResultIndicatorVerdict, 'considered'>,
+): FilterStep[] {
+  if (considered === undefined) return []
+  return [
+    { name: 'protocol', wanted: indicator?.protocol, left: considered.protocol },
+    { name: 'surface', wanted: indicator?.surface, left: considered.surface },
+    { name: 'actor', wanted: indicator?.actor, left: considered.actor },
+    { name: 'direction', wanted: indicator?.direction, left: considered.direction },
+    { name: 'evaluated', wanted: undefined, left: considered.evaluated },
+  ].filter(({ name, wanted }) => wanted !== undefined || name === 'evaluated')
+}
+
+/** What the path of an indicator led to in the messages that were evaluated; `more` were not examined. */
+export function resolutions(
+  indicator: ResultIndicator,
+  trace: Trace,
+): { looked: { place: number; found: Resolved[] }[]; more: number } {
+  const places = trace.messages.flatMap((message, place) => (passesFilter(indicator, message) ? [place] : []))
+  const looked = places.slice(0, LOOKED_INTO).map((place) => {
+    const { value, cut } = contentOf(trace, place)
+    return { place, found: cut ? [] : resolvePath(indicator.target, value) }
+  })
+  return { looked, more: places.length - looked.length }
+}
+
+/** The values at a path with wildcards, and where each is. */
+export function resolvePath(path: string, value: unknown): Resolved[] {
+  let reached: Resolved[] = [{ path: '', value }]
+  for (const segment of path === '' ? [] : path.split('.')) {
+    const each = segment.endsWith('[*]')
+    const field = each ? segment.slice(0, -3) : segment
+    reached = reached.flatMap((from) => {
+      if (!isRecord(from.value) || !Object.hasOwn(from.value, field)) return []
+      const found = from.value[field]
+      const here = from.path === '' ? field : `${from.path}.${field}`
+      if (!each) return [{ path: here, value: found }]
+      if (!isList(found)) return []
+      return found.map((element, place) => ({ path: `${here}[${place}]`, value: element }))
+    })
+  }
+  return reached
+}
+
+function passesFilter({ protocol, surface, actor, direction }: ResultIndicator, message: Message): boolean {
+  if (message.broken === true || message.malformed !== undefined) return false
+  if (protocol !== undefined && message.protocol !== protocol) return false
+  if (actor !== undefined && message.actor !== actor) return false
+  if (surface !== undefined && message.surface !== surface) return false
+  return direction === undefined || direction === (message.response === true ? 'response' : 'request')
 }

@@ -1,5 +1,5 @@
 /** A few words that distinguish a message from others of the same operation. */
-import { cut, isNumeric, type Value } from '@joust/source'
+import { cut, isList, isNumeric, own, type Value } from '@joust/source'
 
 const LONGEST = 72
 
@@ -16,49 +16,38 @@ export function labelOf(content: Value): string {
   return shortened(named ?? inner(content) ?? firstOf(content, ['type', 'kind', 'method']) ?? '')
 }
 
-function firstOf(content: object, keys: readonly string[]): string | undefined {
+function firstOf(content: Value | undefined, keys: readonly string[]): string | undefined {
   return keys.map((key) => text(content, key)).find((found) => found !== undefined)
 }
 
 /** What was said last in a conversation. */
-function lastMessage(content: object): string | undefined {
-  const messages: unknown = Object.hasOwn(content, 'messages') ? Reflect.get(content, 'messages') : undefined
-  const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined
-  return typeof last === 'object' && last !== null ? text(last, 'content') : undefined
+function lastMessage(content: Value | undefined): string | undefined {
+  const messages = own(content, 'messages')
+  return isList(messages) ? text(messages.at(-1), 'content') : undefined
 }
 
 /** The text one step further in, where protocols put it. */
-function inner(content: object): string | undefined {
-  for (const key of [
-    'content',
-    'message',
-    'tools',
-    'resources',
-    'prompts',
-    'parts',
-    'artifacts',
-    'status',
-    'serverInfo',
-  ]) {
-    const value: unknown = Object.hasOwn(content, key) ? Reflect.get(content, key) : undefined
+function inner(content: Value | undefined): string | undefined {
+  for (const key of INNER) {
+    const value = own(content, key)
     if (typeof value === 'string') return value
-    const found = (Array.isArray(value) ? value : [value]).slice(0, 4).flatMap((element) => {
-      if (typeof element !== 'object' || element === null) return []
-      return text(element, 'name') ?? text(element, 'text') ?? text(element, 'state') ?? partsOf(element)
-    })
+    const found = (isList(value) ? value : [value])
+      .slice(0, 4)
+      .flatMap((element) => firstOf(element, ['name', 'text', 'state']) ?? partsOf(element))
     if (found.length > 0) return found.join(', ')
   }
   return undefined
 }
 
-function partsOf(element: object): string | string[] {
-  const parts: unknown = Reflect.get(element, 'parts')
-  const first: unknown = Array.isArray(parts) ? parts[0] : undefined
-  return (typeof first === 'object' && first !== null ? text(first, 'text') : undefined) ?? []
+const INNER = ['content', 'message', 'tools', 'resources', 'prompts', 'parts', 'artifacts', 'status', 'serverInfo']
+
+function partsOf(element: Value | undefined): string | string[] {
+  const parts = own(element, 'parts')
+  return (isList(parts) ? text(parts[0], 'text') : undefined) ?? []
 }
 
-function text(value: object, key: string): string | undefined {
-  const found: unknown = Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined
+function text(value: Value | undefined, key: string): string | undefined {
+  const found = own(value, key)
   return typeof found === 'string' ? found : isNumeric(found) ? String(found) : undefined
 }
 

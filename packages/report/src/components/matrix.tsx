@@ -3,7 +3,7 @@ import { type Assessed, statisticsOf, tierOf } from '@joust/arena'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { AttackPlace } from './data.ts'
-import { rateText, TrialStrip } from './figures.tsx'
+import { successText, TrialStrip } from './figures.tsx'
 import { ResultBadge, SeverityBadge } from './icons.tsx'
 import { type Cell, type Row, sortBy } from './matrix-rows.ts'
 import { shown } from './text.tsx'
@@ -125,7 +125,7 @@ function MatrixRow({ row, first, linkTo }: MatrixRowProps): JSX.Element {
 function Outcome({ cell, linkTo }: { readonly cell: Cell; readonly linkTo: MatrixRowProps['linkTo'] }): JSX.Element {
   const { attack } = cell
   const tier = tierOf(attack)
-  const rate = rateText(statisticsOf(attack))
+  const rate = successText(statisticsOf(attack))
   return (
     <a href={linkTo(placeOf(cell))} class="verdict" tabIndex={-1}>
       <span class="verdict-head">
@@ -149,14 +149,25 @@ function placeOf({ attack, run, place }: Cell): AttackPlace {
 /** Arrow keys in a table of links: Tab reaches one of them, arrow keys the others. */
 function gridKeys(event: KeyboardEvent & { readonly currentTarget: HTMLTableElement }): void {
   const { target, currentTarget: table } = event
-  if (!(target instanceof HTMLAnchorElement) || event.altKey || event.ctrlKey || event.metaKey) return
+  // The heads of the columns are buttons, and no part of the grid.
+  if (!(target instanceof HTMLAnchorElement)) return
   const rows = [...table.tBodies].flatMap((body) => [...body.rows]).map((row) => [...row.querySelectorAll('a')])
-  const row = rows.findIndex((links) => links.includes(target))
-  const next = stepInGrid(rows, row, rows[row]?.indexOf(target) ?? 0, event.key)
+  const next = moveInGrid(event, rows)
   if (next === undefined) return
-  event.preventDefault()
   for (const link of table.querySelectorAll('tbody a')) link.setAttribute('tabindex', link === next ? '0' : '-1')
+}
+
+/** Moves the focus by an arrow key, from outside the grid to its first element; returns where to, if anywhere. */
+export function moveInGrid(event: KeyboardEvent, rows: readonly (readonly HTMLElement[])[]): HTMLElement | undefined {
+  const { target, key } = event
+  if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return undefined
+  const row = rows.findIndex((elements) => elements.includes(target))
+  const next =
+    row < 0 && key.startsWith('Arrow') ? rows[0]?.[0] : stepInGrid(rows, row, rows[row]?.indexOf(target) ?? 0, key)
+  if (next === undefined) return undefined
+  event.preventDefault()
   next.focus()
+  return next
 }
 
 /** Where a key leads; undefined when it leads nowhere. */

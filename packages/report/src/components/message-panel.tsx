@@ -3,6 +3,7 @@ import type { ResultIndicatorVerdict } from '@joust/arena'
 import { useSignal } from '@preact/signals'
 import type { JSX, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { ScrollBox, ScrolledText } from './boxes.tsx'
 import { EvidenceText } from './evidence.tsx'
 import { Facts } from './headline.tsx'
 import { Icon, Note, ResultBadge } from './icons.tsx'
@@ -18,17 +19,21 @@ export function MessagePanel(props: {
   readonly trace: Trace
   readonly seq: number
   readonly agent: string
-  /** What this message decided. */
+  /** The verdicts of the trial, and those on the task; shown are the ones that this message decided. */
   readonly verdicts: readonly ResultIndicatorVerdict[]
-  readonly task: readonly ResultIndicatorVerdict[]
+  readonly task?: readonly ResultIndicatorVerdict[] | undefined
   readonly onClose: () => void
   readonly element: RefObject<HTMLElement | null>
 }): JSX.Element | null {
-  const { trace, seq, agent, verdicts, task, onClose } = props
+  const { trace, seq, agent, onClose } = props
   const place = trace.messages.findIndex((message) => message.seq === seq && message.broken !== true)
   const message = trace.messages[place]
   if (message === undefined) return null
   const { value, cut } = contentOf(trace, place)
+  const proofs = [
+    ...props.verdicts.map((verdict) => ({ verdict, of: 'attack' as const })),
+    ...(props.task ?? []).map((verdict) => ({ verdict, of: 'task' as const })),
+  ].filter(({ verdict }) => verdict.entry?.seq === seq)
   const [from, to] = message.out === true ? [message.actor, agent] : [agent, message.actor]
   const whole = message.part === undefined ? undefined : wholeText(trace, partPlaces(trace, place))
   return (
@@ -54,11 +59,11 @@ export function MessagePanel(props: {
       {message.malformed !== undefined && (
         <Note>{`Could not be read: ${plainText(message.malformed)}. What follows is its raw text.`}</Note>
       )}
-      {verdicts.map((verdict) => (
-        <Proof key={verdict.indicator_id} verdict={verdict} of="attack" />
-      ))}
-      {task.map((verdict) => (
-        <Proof key={verdict.indicator_id} verdict={verdict} of="task" />
+      {proofs.map(({ verdict, of }) => (
+        <div class="proof" key={`${of} ${verdict.indicator_id}`}>
+          <ResultBadge result={verdict.result} word={verdict.indicator_id} of={of} />
+          <EvidenceText verdict={verdict} />
+        </div>
       ))}
       {whole !== undefined && whole !== '' && (
         <section class="whole-text">
@@ -71,13 +76,10 @@ export function MessagePanel(props: {
           <Note>
             {`Shortened: the report holds the first ${numberText(String(value).length)} of ${countText(message.characters ?? 0, 'character')}.`}
           </Note>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
-          <pre class="json" tabIndex={0}>
-            {shown(String(value).slice(0, LAST_BOUNDS.characters))}
-          </pre>
+          <ScrolledText class="json" text={String(value).slice(0, LAST_BOUNDS.characters)} />
         </>
       ) : (
-        <Content key={seq} value={value} marks={marksOf([...verdicts, ...task])} />
+        <Content key={seq} value={value} marks={marksOf(proofs.map(({ verdict }) => verdict))} />
       )}
     </aside>
   )
@@ -88,21 +90,6 @@ function partPlaces({ messages }: Trace, place: number): number[] {
   const own = messages[place]
   const isSame = (at: number) => messages[at]?.part === own?.part && messages[at]?.actor === own?.actor
   return messages.flatMap((_, at) => (isSame(at) ? [at] : []))
-}
-
-function Proof({
-  verdict,
-  of,
-}: {
-  readonly verdict: ResultIndicatorVerdict
-  readonly of: 'attack' | 'task'
-}): JSX.Element {
-  return (
-    <div class="proof">
-      <ResultBadge result={verdict.result} word={verdict.indicator_id} of={of} />
-      <EvidenceText verdict={verdict} />
-    </div>
-  )
 }
 
 /** Where the evidence is in a content; spans are counted in the whole text. */
@@ -122,8 +109,7 @@ function Content({ value, marks }: { readonly value: unknown; readonly marks: re
   return (
     <>
       {cut && marked < marks.length && <Note>What matched lies further down than is shown.</Note>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
-      <section class="json" tabIndex={0} aria-label="Content as JSON" ref={body}>
+      <ScrollBox class="json" aria-label="Content as JSON" element={body}>
         {lines.map(({ indent, pieces }, number) => (
           <div class="json-line" key={number} style={{ paddingLeft: `${Math.min(indent, 24) * 2 + 2}ch` }}>
             {pieces.map(({ text, kind, mark }, place) => {
@@ -136,7 +122,7 @@ function Content({ value, marks }: { readonly value: unknown; readonly marks: re
             })}
           </div>
         ))}
-      </section>
+      </ScrollBox>
       {cut && bounds.value !== LAST_BOUNDS && (
         <button type="button" class="more" onClick={() => (bounds.value = LAST_BOUNDS)}>
           Show more of it

@@ -59,7 +59,7 @@ export function ReportPage(props: {
           Joust
         </a>
         <span class="muted">report</span>
-        <ThemeButton />
+        <ThemeButton storedAs="joust-report-theme" />
       </header>
       <main ref={main}>
         {place === undefined || run === undefined || attack === undefined || trace === undefined ? (

@@ -1,6 +1,7 @@
 /** What is known about a trial besides its messages: actors, wiring, approvals, findings, times. */
 import type { ActorOutcome, RunDiagnostic, Trial } from '@joust/arena'
 import type { ComponentChildren, JSX } from 'preact'
+import { ScrolledText } from './boxes.tsx'
 import type { TraceSummary } from './data.ts'
 import { Facts } from './headline.tsx'
 import { Icon, Note } from './icons.tsx'
@@ -34,10 +35,7 @@ export function RunFacts(props: { readonly trial: Trial; readonly summary: Trace
         <Findings findings={findings} />
       </Block>
       <Block title="Printed" isEmpty={printed === undefined}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
-        <pre class="json" tabIndex={0}>
-          {shown(printed ?? '')}
-        </pre>
+        <ScrolledText class="json" text={printed ?? ''} />
       </Block>
       <Block title="Approvals" isEmpty={approvals.length === 0}>
         <ul class="plain-list">

@@ -1,7 +1,7 @@
 /** One row of the sequence diagram: time, icons, lanes, and an arrow or a change of phase between them. */
 import type { ComponentChildren, JSX } from 'preact'
+import { bandAt, type Diagram, type SequenceRow } from './diagram.ts'
 import { Icon } from './icons.tsx'
-import { bandAt, type Sequence, type SequenceRow } from './rows.ts'
 import { plainText, shown } from './text.tsx'
 import type { Trace } from './trace.ts'
 import { countText, durationText } from './words.ts'
@@ -9,7 +9,7 @@ import { countText, durationText } from './words.ts'
 /** What rows are drawn from. */
 interface Drawing {
   readonly trace: Trace
-  readonly sequence: Sequence
+  readonly diagram: Diagram
   /** The indicators that a message decided, by its place. */
   readonly evidence: ReadonlyMap<number, readonly string[]>
   /** The place of the message that brought the bait. */
@@ -48,7 +48,7 @@ function PhaseRow(props: {
   readonly top: number
 }): JSX.Element {
   const { drawing, row, top } = props
-  const { lanes } = drawing.sequence
+  const { lanes } = drawing.diagram
   const lane = lanes.findIndex(({ name, agent }) => !agent && name === row.actor)
   const led = row.trigger === undefined ? undefined : drawing.trace.messages[row.trigger]?.seq
   const why = row.reason === 'timeout' ? 'time' : led === undefined ? 'trigger' : `trigger, #${led}`
@@ -58,7 +58,7 @@ function PhaseRow(props: {
       <span class="time">{durationText(row.elapsed)}</span>
       <span class="signs" />
       <div class="lanes">
-        <Lanes sequence={drawing.sequence} row={row} />
+        <Lanes diagram={drawing.diagram} row={row} />
         <span
           class={last ? 'phase-change phase-change-last' : 'phase-change'}
           title={plainText(`${row.actor} enters the phase ${row.phase}`)}
@@ -104,7 +104,7 @@ function MessageRow({ drawing, row, number, count, top, selected }: RowProps & {
         ))}
       </span>
       <div class="lanes" aria-hidden="true">
-        <Lanes sequence={drawing.sequence} row={row} />
+        <Lanes diagram={drawing.diagram} row={row} />
         <Arrow {...arrowOf(drawing, row).arrow}>
           {fold !== undefined && (
             <span class="fold-sign" data-toggle>
@@ -120,12 +120,12 @@ function MessageRow({ drawing, row, number, count, top, selected }: RowProps & {
 
 /** What a row says: in words, by its icons and by its appearance. */
 function describe(drawing: Drawing, row: Told) {
-  const { trace, sequence, evidence, bait } = drawing
+  const { trace, diagram, evidence, bait } = drawing
   const fold = row.kind === 'fold' ? row : undefined
   const places = fold?.places ?? [row.place]
   const message = trace.messages[row.place]
   const decided = places.flatMap((place) => evidence.get(place) ?? [])
-  const leads = places.flatMap((place) => sequence.triggers.get(place) ?? [])
+  const leads = places.flatMap((place) => diagram.triggers.get(place) ?? [])
   const isBait = bait !== undefined && places.includes(bait)
   const malformed = message?.malformed !== undefined
   const surface = fold?.title ?? (message?.surface === '' ? 'unreadable' : (message?.surface ?? ''))
@@ -162,7 +162,7 @@ interface ArrowProps {
 }
 
 /** Between whom a message goes; formalities go both ways. */
-function arrowOf({ trace, sequence: { lanes } }: Drawing, row: Told): { sides: string; arrow: ArrowProps } {
+function arrowOf({ trace, diagram: { lanes } }: Drawing, row: Told): { sides: string; arrow: ArrowProps } {
   const message = trace.messages[row.place]
   const actor = lanes.findIndex(({ name, agent }) => !agent && name === message?.actor)
   const agent = lanes.findIndex((lane) => lane.agent)
@@ -192,11 +192,11 @@ function Arrow({
 }
 
 /** A cell per lane, tinted by the phase of its actor. */
-function Lanes({ sequence, row }: { readonly sequence: Sequence; readonly row: SequenceRow }): JSX.Element {
+function Lanes({ diagram, row }: { readonly diagram: Diagram; readonly row: SequenceRow }): JSX.Element {
   return (
     <>
-      {sequence.lanes.map(({ name, agent }) => {
-        const band = agent ? undefined : bandAt(sequence.bands.get(name) ?? [], row.place)
+      {diagram.lanes.map(({ name, agent }) => {
+        const band = agent ? undefined : bandAt(diagram.bands.get(name) ?? [], row.place)
         const tint = agent ? 'lane-agent' : `lane-band lane-band-${(band?.ordinal ?? 0) % 3}`
         const begins = row.kind === 'phase' && row.actor === name && !agent ? ' lane-begins' : ''
         return <span key={agent ? '' : `${name} `} class={`lane ${tint}${begins}`} />

@@ -3,7 +3,8 @@ import type { ActorOutcome } from '@joust/arena'
 import { useSignal } from '@preact/signals'
 import type { JSX, RefObject } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import { bandAt, type Sequence as Lanes, rowOf, rowsOf, type SequenceRow, sequenceOf } from './rows.ts'
+import { SearchBox } from './boxes.tsx'
+import { bandAt, type Diagram, diagramOf, rowOf, rowsOf, type SequenceRow } from './diagram.ts'
 import { Row } from './sequence-row.tsx'
 import { plainText, shown } from './text.tsx'
 import { searchTrace, type Trace } from './trace.ts'
@@ -44,8 +45,8 @@ export function Sequence(props: SequenceProps): JSX.Element {
   return (
     <section class="sequence" aria-label={label}>
       <SequenceTools messages={trace.messages.length} found={found?.size} search={search.value} onSearch={onSearch} />
-      <div class="sequence-pane" ref={pane} style={{ '--lanes': String(drawing.sequence.lanes.length) }}>
-        <LaneHead sequence={drawing.sequence} place={rows[first.value]?.place ?? 0} element={head} />
+      <div class="sequence-pane" ref={pane} style={{ '--lanes': String(drawing.diagram.lanes.length) }}>
+        <LaneHead diagram={drawing.diagram} place={rows[first.value]?.place ?? 0} element={head} />
         <VirtualList
           {...{ pane, head, foot }}
           count={rows.length}
@@ -83,7 +84,7 @@ function useSequence(props: SequenceProps) {
   const search = useSignal('')
   const query = search.value
   const found = useMemo(() => (query === '' ? undefined : searchTrace(trace, query)), [query, trace])
-  const rows = useMemo(() => rowsOf(trace, drawing.sequence, open.value, found), [drawing, open.value, found])
+  const rows = useMemo(() => rowsOf(trace, drawing.diagram, open.value, found), [drawing, open.value, found])
   const active = useSignal<number | undefined>(undefined)
   const first = useSignal(0)
   const reveal = useSignal<Reveal | undefined>(undefined)
@@ -124,16 +125,9 @@ function SequenceTools(props: {
   readonly onSearch: (text: string) => void
 }): JSX.Element {
   const { messages, found, search, onSearch } = props
-  const title = 'Find in messages'
   return (
     <div class="sequence-tools">
-      <input
-        type="search"
-        placeholder={title}
-        aria-label={title}
-        value={search}
-        onInput={({ currentTarget }) => onSearch(currentTarget.value)}
-      />
+      <SearchBox label="Find in messages" text={search} onText={onSearch} />
       <span class="muted" role="status">
         {found === undefined ? countText(messages, 'message') : `${numberText(found)} of ${numberText(messages)}`}
       </span>
@@ -154,10 +148,10 @@ function drawingOf({ trace, actors, agent, evidence, bait }: SequenceProps) {
   const decided = new Map([...evidence].flatMap(([seq, ids]) => [at(seq)].flat().map((place) => [place, ids] as const)))
   const baitPlace = bait === undefined ? undefined : places.get(bait)
   const starts = [...decided.keys(), ...(baitPlace === undefined ? [] : [baitPlace])]
-  const sequence = sequenceOf(trace, actors, agent, new Set(starts))
+  const diagram = diagramOf(trace, actors, agent, new Set(starts))
   return {
     trace,
-    sequence,
+    diagram,
     evidence: decided,
     bait: baitPlace,
     places,
@@ -217,11 +211,11 @@ function onKey(
 
 /** The names of the lanes, with the phase that each actor is in at the first visible row. */
 function LaneHead(props: {
-  readonly sequence: Lanes
+  readonly diagram: Diagram
   readonly place: number
   readonly element: RefObject<HTMLDivElement | null>
 }): JSX.Element {
-  const { lanes, bands } = props.sequence
+  const { lanes, bands } = props.diagram
   return (
     <div class="lane-head" ref={props.element}>
       <span class="time" />

@@ -1,9 +1,18 @@
 /** What happened, in the order in which a stranger asks: what the user wanted, what was planted, what the agent said. */
-import { type AttackResults, adaptiveSummary, type Exposure, exposureText, type TargetResults } from '@joust/arena'
+import {
+  type AttackResults,
+  adaptiveSummary,
+  type Exposure,
+  exposureText,
+  type ResultVerdict,
+  type TargetResults,
+} from '@joust/arena'
+import { shellWord } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { Icon } from './icons.tsx'
-import { Block } from './run-facts.tsx'
+import { Indicators, type IndicatorsProps } from './indicators.tsx'
+import { Block, Findings } from './run-facts.tsx'
 import { shown } from './text.tsx'
 import { countText } from './words.ts'
 
@@ -54,8 +63,9 @@ export function ExposureView(props: {
   )
 }
 
-/** A command, with a button that copies it. */
-export function RunAgain({ command }: { readonly command: string }): JSX.Element {
+/** The command that runs an attack again, with a button that copies it. */
+export function RunAgain({ target, file }: { readonly target: TargetResults; readonly file: string }): JSX.Element {
+  const command = runAgain(target, file)
   const told = useSignal('')
   const copy = async () => {
     try {
@@ -79,6 +89,24 @@ export function RunAgain({ command }: { readonly command: string }): JSX.Element
       </p>
     </Block>
   )
+}
+
+/** The command that runs one attack again, as far as results tell: what they do not keep, such as headers, has to be added. */
+export function runAgain(target: Pick<TargetResults, 'kind' | 'name' | 'details'>, file: string): string {
+  return ['joust run', shellWord(file), ...targetWords(target)].join(' ')
+}
+
+function targetWords({ kind, name, details = {} }: Pick<TargetResults, 'kind' | 'name' | 'details'>): string[] {
+  // A target from the project file has the name that the user gave it there.
+  if (Object.hasOwn(details, kind)) return ['--on', shellWord(name)]
+  const { file = name, model } = details
+  if (kind === 'agent')
+    return ['--agent', shellWord(file), ...(model === undefined ? [] : ['--model', shellWord(model)])]
+  if (kind === 'model') return ['--model', shellWord(name)]
+  if (kind === 'command') return ['--exec', shellWord(name)]
+  if (kind === 'acp') return ['--acp', shellWord(name)]
+  if (kind === 'endpoint') return name.split(/ (?=(?:ag_ui|a2a|mcp)=)/).flatMap((one) => ['--target', shellWord(one)])
+  return []
 }
 
 /** What would have stopped an attack, where a search was made. */
@@ -135,4 +163,29 @@ export function Adaptive(props: {
       </p>
     </Block>
   )
+}
+
+/** Whether the agent did what the user wanted. Having done it is not a danger, and must not look like one. */
+export function Task({
+  task,
+  ...rest
+}: Omit<IndicatorsProps, 'verdicts' | 'of'> & { readonly task: ResultVerdict }): JSX.Element {
+  const [state, sign, text] = TASK_RESULTS[task.result]
+  return (
+    <Block title="The user's task">
+      <p class={`result task-result task-${state}`}>
+        <Icon name={sign} />
+        <span>{text}</span>
+      </p>
+      <Findings findings={task.diagnostics ?? []} />
+      <Indicators {...rest} verdicts={task.indicator_verdicts} of="task" />
+    </Block>
+  )
+}
+
+const TASK_RESULTS: Readonly<Record<ResultVerdict['result'], readonly [state: string, sign: string, text: string]>> = {
+  exploited: ['done', 'resisted', 'Done: the agent did what the user wanted'],
+  partial: ['partly', 'partial', 'Done in part: the agent did not do all that the user wanted'],
+  not_exploited: ['open', 'not_matched', 'Not done: the agent did not do what the user wanted'],
+  error: ['unknown', 'inconclusive', 'Not known: nothing shows whether the agent did what the user wanted'],
 }

@@ -1,11 +1,8 @@
 /** Text that others wrote: characters that control or hide are made visible. */
 import type { ComponentChildren } from 'preact'
 
-// Controls but tab and line feed, soft hyphen, zero width, bidirectional, separators, annotations, variation selectors, tags.
-const HIDDEN_SET =
-  '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f' +
-  '\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\\ud800-\\udfff\\u{e0000}-\\u{e0fff}'
-const HIDDEN = new RegExp(`[${HIDDEN_SET}]+`, 'gu')
+// Controls but tab and line feed, lone surrogates, separators of lines, annotations, and all that Unicode says is not shown.
+const HIDDEN = /(?:(?![\t\n])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb])+/gu
 
 const HIDDEN_NAMES: Readonly<Record<number, string>> = {
   0: 'NULL',

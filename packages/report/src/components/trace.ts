@@ -1,6 +1,7 @@
 /** A trace as the diagram reads it: what is known about each message, and its content as JSON text until it is opened. */
-import type { TraceEntry } from '@joust/arena'
-import { beginning, isRecord, own, writeJson } from '@joust/source'
+import type { ResultIndicatorVerdict, TraceEntry } from '@joust/arena'
+import { roleOf } from '@joust/oatf'
+import { beginning, isList, isRecord, own, ownText, writeJson } from '@joust/source'
 import { labelOf } from './label.ts'
 
 /** Messages in order. The trace of a run under way is replaced by a longer one as messages arrive. */
@@ -43,11 +44,11 @@ export interface Message {
 
 /** A trace made from entries, as a run records them. */
 export function traceOf(entries: readonly TraceEntry[]): Trace {
-  return { messages: entries.map(messageOf), lines: entries.map(({ content }) => writeJson(content)) }
+  return { messages: entries.map(messageOfEntry), lines: entries.map(({ content }) => writeJson(content)) }
 }
 
 /** What is known of an entry. */
-export function messageOf(entry: TraceEntry): Message {
+export function messageOfEntry(entry: TraceEntry): Message {
   const { seq, elapsed_ms: elapsed, actor, mode, protocol, phase, surface, content, session, malformed } = entry
   const label = labelOf(content)
   return {
@@ -75,18 +76,17 @@ const STREAMED = /^(text_message|reasoning_message|thinking_text_message|tool_ca
 function pieceOf({ surface, content, derived }: TraceEntry): { part?: string; label?: string } {
   const kind = STREAMED.exec(surface)?.[1]
   if (kind === undefined || !isRecord(content)) return {}
-  const id = own(content, kind === 'tool_call' ? 'toolCallId' : 'messageId')
+  const id = ownText(content, kind === 'tool_call' ? 'toolCallId' : 'messageId') ?? ''
   const name = surface === 'tool_call_start' ? own(content, 'toolCallName') : undefined
   const delta = derived === true ? '' : (own(content, 'delta') ?? name)
   const label = typeof delta === 'string' ? beginning(delta, LONGEST_PIECE) : ''
-  return { part: `${kind} ${typeof id === 'string' ? id : ''}`, label }
+  return { part: `${kind} ${id}`, label }
 }
 
 /** The text that pieces make. */
 export function wholeText(trace: Trace, places: readonly number[]): string {
   const pieces = places.flatMap((place) => {
-    const delta = trace.messages[place]?.derived === true ? undefined : field(contentOf(trace, place).value, 'delta')
-    return typeof delta === 'string' ? [delta] : []
+    return trace.messages[place]?.derived === true ? [] : (ownText(contentOf(trace, place).value, 'delta') ?? [])
   })
   return pieces.join('')
 }
@@ -111,6 +111,15 @@ function exactly(_: string, value: unknown, context?: { readonly source?: string
   return source !== undefined && /^-?[0-9]{16,20}$/.test(source) ? BigInt(source) : value
 }
 
+/** The indicators that each message decided, by its `seq`. */
+export function evidenceOf(verdicts: readonly ResultIndicatorVerdict[]): ReadonlyMap<number, readonly string[]> {
+  const evidence = new Map<number, string[]>()
+  for (const { result, entry, indicator_id } of verdicts)
+    if (entry !== undefined && result === 'matched')
+      evidence.set(entry.seq, [...(evidence.get(entry.seq) ?? []), indicator_id])
+  return evidence
+}
+
 /** The places of the messages that contain a text, ignoring case. */
 export function searchTrace({ messages, lines }: Trace, text: string): ReadonlySet<number> {
   const written = JSON.stringify(text).slice(1, -1).replaceAll('<', '\\u003c').toLowerCase()
@@ -126,9 +135,9 @@ export function searchTrace({ messages, lines }: Trace, text: string): ReadonlyS
 }
 
 /** What the user's side asked first, according to the messages. */
-export function promptIn(trace: Trace, isClient: (mode: string) => boolean): string | undefined {
+export function promptIn(trace: Trace): string | undefined {
   const place = trace.messages.findIndex(({ out, response, mode, surface }) => {
-    return out === true && response === undefined && isClient(mode) && ASKS.test(surface)
+    return out === true && response === undefined && roleOf(mode) === 'client' && ASKS.test(surface)
   })
   return place < 0 ? undefined : promptOf(contentOf(trace, place).value)
 }
@@ -136,20 +145,11 @@ export function promptIn(trace: Trace, isClient: (mode: string) => boolean): str
 const ASKS = /^(run_agent_input|message\/(send|stream)|tools\/call)$/
 
 function promptOf(content: unknown): string | undefined {
-  const messages = field(content, 'messages')
-  const user = Array.isArray(messages) ? messages.findLast((message) => field(message, 'role') === 'user') : undefined
-  const said = field(user, 'content') ?? field(field(content, 'message'), 'parts') ?? field(content, 'arguments')
+  const messages = own(content, 'messages')
+  const user = isList(messages) ? messages.findLast((message) => own(message, 'role') === 'user') : undefined
+  const said = own(user, 'content') ?? own(own(content, 'message'), 'parts') ?? own(content, 'arguments')
   if (typeof said === 'string') return said
-  if (Array.isArray(said))
-    return said
-      .map((part) => field(part, 'text'))
-      .filter((part) => typeof part === 'string')
-      .join('\n')
-  const values = typeof said === 'object' && said !== null ? Object.values(said) : []
-  const texts = values.filter((value) => typeof value === 'string')
+  if (isList(said)) return said.flatMap((part) => ownText(part, 'text') ?? []).join('\n')
+  const texts = Object.values(said ?? {}).filter((value) => typeof value === 'string')
   return texts.length === 0 ? undefined : texts.join('\n')
-}
-
-function field(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined
 }

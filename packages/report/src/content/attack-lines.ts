@@ -1,7 +1,37 @@
 /** What reports say about an attack, in words that are not escaped for any format yet. */
-import type { AttackResults, Proportion, ResultIndicator, ResultIndicatorVerdict, ResultTarget } from '@joust/arena'
-import { exposureText, isJudged, statisticsOf, tierOf, wayOf } from '@joust/arena'
+import {
+  type AttackResults,
+  exposureText,
+  isJudged,
+  type Proportion,
+  type ResultIndicator,
+  type ResultIndicatorVerdict,
+  type Results,
+  type ResultTarget,
+  statisticsOf,
+  tierOf,
+  wayOf,
+} from '@joust/arena'
 import { cut, excerpt, firstFew, messageWithHint } from '@joust/source'
+
+/** An attack on a target, as formats with one line or entry for each list it. */
+export interface ListedAttack {
+  readonly results: AttackResults
+  readonly kind: ResultTarget['kind']
+  /** The name of the target, where there are several. */
+  readonly target: string | undefined
+}
+
+export function listedAttacks({ targets }: Results): ListedAttack[] {
+  return targets.flatMap(({ name, kind, attacks }) =>
+    attacks.map((results) => ({ results, kind, target: targets.length > 1 ? name : undefined })),
+  )
+}
+
+/** The id of an attack, where it has one, and its name. */
+export function titleOf({ attack: { id, name } }: AttackResults): string {
+  return id === undefined ? name : `${id} ${name}`
+}
 
 const MOST_LINES = 10
 const WIDEST = 300
@@ -50,11 +80,16 @@ export function taskFaults({ trials }: AttackResults): string[] {
 }
 
 /** The most relevant line of the document: that of the first indicator that matched. */
-export function lineOf({ verdict, attack }: AttackResults): number | undefined {
+export function lineOf(results: AttackResults): number | undefined {
+  return matchedIndicators(results)[0]?.line
+}
+
+/** The indicators that matched, in the order of the document. */
+export function matchedIndicators({ verdict, attack }: AttackResults): ResultIndicator[] {
   const matched = new Set(
     verdict.indicator_verdicts.filter(({ result }) => result === 'matched').map(({ indicator_id }) => indicator_id),
   )
-  return attack.indicators.find(({ id }) => matched.has(id))?.line
+  return attack.indicators.filter(({ id }) => matched.has(id))
 }
 
 /** `2 of 5, 40 % (12–77 %)` */

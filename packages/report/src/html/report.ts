@@ -6,8 +6,7 @@ import type { OpenTrace, ReportInput } from '../content/input.ts'
 import { defaultReportLimits, type ReportLimits } from '../content/limits.ts'
 import { suiteNotes } from '../content/suite-notes.ts'
 import { clientScript } from './client-script.ts'
-import { dataBlock, embeddedJson } from './embed.ts'
-import { traceBlock } from './trace-block.ts'
+import { dataBlock, embeddedJson, traceBlock } from './trace-block.ts'
 
 /**
  * The report as HTML. Several targets, from one file or from several, are side by side. The report says so when a trace
@@ -43,15 +42,18 @@ async function readTraces(
   limits: ReportLimits,
   blocks: string[],
 ): Promise<TraceSummary[][][]> {
-  const budget = createBudget(limits.characters, countTrials(columns))
+  // What is left, in equal shares for the traces still to come.
+  let left = limits.characters
+  let waiting = columns.flatMap(({ target }) => target.attacks.flatMap(({ trials }) => trials)).length
   const summaries: TraceSummary[][][] = columns.map(({ target }) => target.attacks.map(() => []))
   for (const [number, { target, of }] of columns.entries()) {
     for (const [place, { trials }] of target.attacks.entries()) {
       for (const [trial, { trace, verdict, task, exposure }] of trials.entries()) {
         const deciding = new Set([...decidingEntries(verdict), ...decidingEntries(task), exposure.bait_seq ?? 0])
-        const bounds = { ...limits, characters: budget.share() }
+        const bounds = { ...limits, characters: Math.max(0, left) / waiting }
         const block = await traceBlock(traceBlockId(number, place, trial), () => open(trace, of), deciding, bounds)
-        budget.spend(block.html.length)
+        left -= block.html.length
+        waiting -= 1
         blocks.push(block.html)
         summaries[number]?.[place]?.push(block.summary)
       }
@@ -60,25 +62,8 @@ async function readTraces(
   return summaries
 }
 
-function countTrials(columns: readonly Column[]): number {
-  return columns.flatMap(({ target }) => target.attacks).reduce((sum, { trials }) => sum + trials.length, 0)
-}
-
 function decidingEntries(verdict: ResultVerdict | undefined): number[] {
   return (verdict?.indicator_verdicts ?? []).flatMap(({ entry }) => entry?.seq ?? [])
-}
-
-/** What is left, in equal shares for the traces still to come. */
-function createBudget(characters: number, shares: number): { share(): number; spend(characters: number): void } {
-  let left = characters
-  let waiting = shares
-  return {
-    share: () => Math.max(0, left) / Math.max(1, waiting),
-    spend(spent) {
-      left -= spent
-      waiting -= 1
-    },
-  }
 }
 
 /** The page around blocks of data: one file that may load nothing and run nothing but its own script. */

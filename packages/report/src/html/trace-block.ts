@@ -1,10 +1,9 @@
-/** A trace as a block of a report: what is known about the messages on the first line, then the content of each as JSON. */
+/** Blocks of data in a report, and a trace as one: what is known about the messages on the first line, then the content of each as JSON. */
 import type { TraceEntry, TraceItem } from '@joust/arena'
-import { beginning, writeJson } from '@joust/source'
+import { beginning, messageOf, writeJson } from '@joust/source'
 import type { TraceSummary } from '../components/data.ts'
-import { type Message, messageOf } from '../components/trace.ts'
+import { type Message, messageOfEntry } from '../components/trace.ts'
 import { type ReportLimits, reportBounds } from '../content/limits.ts'
-import { dataBlock, embeddedJson } from './embed.ts'
 
 /** A block, and a summary of the trace in it. */
 interface TraceBlock {
@@ -40,7 +39,7 @@ export async function traceBlock(
     }
     const { line, whole } = lineOf(entry, decides ? limits.decidingMessage : limits.message)
     if (whole !== undefined) count.shortened += 1
-    push({ ...messageOf(entry), ...(whole === undefined ? {} : { characters: whole }) }, line)
+    push({ ...messageOfEntry(entry), ...(whole === undefined ? {} : { characters: whole }) }, line)
   }
   const fault = await readAll(trace, (item) => {
     if (item.ok) take(item.value)
@@ -65,7 +64,7 @@ async function readAll(
     for await (const item of trace()) take(item)
     return undefined
   } catch (thrown) {
-    return thrown instanceof Error ? thrown.message : String(thrown)
+    return messageOf(thrown)
   }
 }
 
@@ -74,4 +73,21 @@ function lineOf({ content }: TraceEntry, longest: number): { readonly line: stri
   const json = writeJson(content)
   if (json.length > longest) return { line: embeddedJson(beginning(json, longest)), whole: json.length }
   return { line: embeddedJson(content) }
+}
+
+// What could end the element or begin another, and what would affect the display of the file in an editor or a terminal.
+const UNSAFE = /[<\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
+
+/** JSON that is safe inside a `script` element: without any `<`, on one line. */
+export function embeddedJson(value: unknown): string {
+  return writeJson(value).replaceAll(UNSAFE, escaped)
+}
+
+/** A block of data that no browser runs. */
+export function dataBlock(id: string, json: string): string {
+  return `<script type="application/json" id="${id}">${json}</script>\n`
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

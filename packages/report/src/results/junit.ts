@@ -1,6 +1,6 @@
 /** Results as JUnit XML, which every CI can show. */
 import { type AttackResults, compareOutcomes, type Outcome, summaryOf, type TargetResults, tierOf } from '@joust/arena'
-import { evidenceLines, headline } from '../content/attack-lines.ts'
+import { evidenceLines, headline, titleOf } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
 import { type XmlElement, xmlDocument } from '../syntax/xml.ts'
 
@@ -65,9 +65,8 @@ function totals(attacks: readonly AttackResults[]): NonNullable<XmlElement['attr
 }
 
 function testCase(results: AttackResults, kind: TargetResults['kind']): XmlElement {
-  const { attack, file, outcome } = results
-  const name = attack.id === undefined ? attack.name : `${attack.id} ${attack.name}`
-  const attributes = { name, classname: file, file, time: seconds(durationOf(results)) }
+  const { file, outcome } = results
+  const attributes = { name: titleOf(results), classname: file, file, time: seconds(durationOf(results)) }
   const element = elements[outcome]
   if (element === undefined) return { name: 'testcase', attributes }
   const lines = [...evidenceLines(results, kind), ...results.trials.map(({ trace }) => `trace: ${trace}`)]

@@ -11,7 +11,7 @@ import {
   usageOf,
 } from '@joust/arena'
 import { count } from '@joust/source'
-import { evidenceLines, rateText, taskFaults } from '../content/attack-lines.ts'
+import { evidenceLines, rateText, taskFaults, titleOf } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
 import { reportBounds } from '../content/limits.ts'
 import { suiteNotes } from '../content/suite-notes.ts'
@@ -71,6 +71,7 @@ function hardeningLines({ hardening, attacks }: TargetResults): string[] {
 function intro(target: TargetResults, stopped: Results['stopped']): string[] {
   const { attacks, trials } = summaryOf(target)
   const suite = suiteStatistics(target)
+  const usage = usageOf(target)
   const facts = [
     `Target: ${target.kind} ${markdownCode(target.name)}`,
     count(trials.total, 'trial'),
@@ -78,7 +79,7 @@ function intro(target: TargetResults, stopped: Results['stopped']): string[] {
     ...(suite.inconclusive === 0 ? [] : [`**${count(suite.inconclusive, 'trial')} inconclusive**`]),
     ...(attacks.not_applicable === 0 ? [] : [`${count(attacks.not_applicable, 'attack')} not applicable`]),
     ...(suite.flaky === 0 ? [] : [`${suite.flaky} flaky`]),
-    ...tokens(usageOf(target)),
+    ...(usage === undefined ? [] : [`${usage.input_tokens} tokens in, ${usage.output_tokens} out`]),
   ]
   const rates = [
     ...(suite.attacks === undefined ? [] : [`Got through at least once: ${rateText(suite.attacks)}`]),
@@ -97,10 +98,6 @@ function intro(target: TargetResults, stopped: Results['stopped']): string[] {
     ...(rates.length === 0 ? [] : ['', rates.join(' · ')]),
     ...(stopped === undefined ? [] : ['', `**Not complete:** ${markdownCode(stopped.message)}`]),
   ]
-}
-
-function tokens(usage: ReturnType<typeof usageOf>): string[] {
-  return usage === undefined ? [] : [`${usage.input_tokens} tokens in, ${usage.output_tokens} out`]
 }
 
 const columns = [
@@ -143,8 +140,8 @@ function detail(results: AttackResults, kind: TargetResults['kind']): string {
   ].join('\n')
 }
 
-function nameOf({ attack }: AttackResults): string {
-  return markdownCode(attack.id === undefined ? attack.name : `${attack.id} ${attack.name}`)
+function nameOf(results: AttackResults): string {
+  return markdownCode(titleOf(results))
 }
 
 /** As many as fit within a number of characters. */

@@ -1,8 +1,15 @@
 /** Results as SARIF 2.1.0, for code scanning: a rule for each attack, a result where it was not resisted. */
-import { type AttackResults, isJudged, type Outcome, type ResultTarget, type TargetResults, tierOf } from '@joust/arena'
+import { type AttackResults, isJudged, type Outcome, type TargetResults, tierOf } from '@joust/arena'
 import type { SeverityLevel } from '@joust/oatf'
 import { printable } from '@joust/source'
-import { evidenceLines, headline, lineOf } from '../content/attack-lines.ts'
+import {
+  evidenceLines,
+  headline,
+  type ListedAttack,
+  lineOf,
+  listedAttacks,
+  matchedIndicators,
+} from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
 import { printableLines } from '../syntax/printable-lines.ts'
 import {
@@ -38,19 +45,18 @@ const scores: { readonly [severity in SeverityLevel | 'unknown']: string } = {
  * also reported as a notification: it says more about the run than about the code. Where nothing was judged, the
  * execution was not successful.
  */
-export function renderSarif({ joust, targets, stopped }: ReportInput): string {
-  const all = targets.flatMap(({ name, kind, attacks }) =>
-    attacks.map((results) => ({ results, kind, target: targets.length > 1 ? name : undefined })),
-  )
+export function renderSarif(input: ReportInput): string {
+  const { joust, targets, stopped } = input
+  const all = listedAttacks(input)
   const ids = ruleIds(all.map(({ results }) => results))
   const rules = new Map(all.map(({ results }, index) => [ids[index] ?? '', results]))
   return sarifLog({
     version: printable(joust),
     rules: [...rules].map(([id, results]) => rule(id, results)),
-    results: all.flatMap(({ results, target, kind }, index) => result(ids[index] ?? '', results, target, kind)),
+    results: all.flatMap((listed, index) => result(ids[index] ?? '', listed)),
     complete: stopped === undefined && targets.every(hasVerdict),
     notifications: [
-      ...all.flatMap(({ results, target }) => notification(results, target)),
+      ...all.flatMap(notification),
       ...targets.filter((target) => !hasVerdict(target)).map(unjudged),
       ...(stopped === undefined ? [] : [{ level: 'warning' as const, message: plain(stopped.message) }]),
     ],
@@ -101,12 +107,7 @@ const kinds: { readonly [outcome in Outcome]: NonNullable<SarifResult['kind']> |
   resisted: undefined,
 }
 
-function result(
-  rule: string,
-  results: AttackResults,
-  target: string | undefined,
-  of: ResultTarget['kind'],
-): SarifResult[] {
+function result(rule: string, { results, target, kind: of }: ListedAttack): SarifResult[] {
   const { outcome, file, attack } = results
   const kind = kinds[outcome]
   if (kind === undefined) return []
@@ -132,7 +133,7 @@ function result(
   ]
 }
 
-function notification(results: AttackResults, target: string | undefined): SarifNotification[] {
+function notification({ results, target }: ListedAttack): SarifNotification[] {
   const { outcome, reasons, file } = results
   if (isJudged(results)) return []
   const message = plain([`${nameOf(results, target)}: ${outcome}`, ...reasons].join('\n'))
@@ -160,13 +161,11 @@ interface Gravity {
  * The worst severity of the indicators that matched, each overriding that of the attack (§6.1); that of the attack
  * where none did.
  */
-function gravityOf({ attack, verdict }: AttackResults): Gravity {
-  const matched = new Set(
-    verdict.indicator_verdicts.flatMap(({ result, indicator_id }) => (result === 'matched' ? [indicator_id] : [])),
+function gravityOf(results: AttackResults): Gravity {
+  const { attack } = results
+  const said = matchedIndicators(results).map(
+    ({ severity = attack.severity, confidence = attack.confidence }): Gravity => ({ severity, confidence }),
   )
-  const said = attack.indicators
-    .filter(({ id }) => matched.has(id))
-    .map(({ severity = attack.severity, confidence = attack.confidence }): Gravity => ({ severity, confidence }))
   const score = ({ severity, confidence = 0 }: Gravity) => Number(scores[severity ?? 'unknown']) * 1000 + confidence
   return said.reduce((worst, one) => (score(one) > score(worst) ? one : worst), said[0] ?? attack)
 }

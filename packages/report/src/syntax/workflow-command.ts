@@ -1,4 +1,4 @@
-import { printable } from '@joust/source'
+import { printableLines } from './printable-lines.ts'
 
 /** One line that GitHub Actions shows as an annotation; whatever the texts hold, it stays one command. */
 export function workflowCommand(
@@ -11,10 +11,7 @@ export function workflowCommand(
 }
 
 function escapeData(text: string): string {
-  return text
-    .split(/\r\n|\r|\n/)
-    .map((line) => printable(line).replaceAll('%', '%25'))
-    .join('%0A')
+  return printableLines(text).replaceAll('%', '%25').replaceAll('\n', '%0A')
 }
 
 function escapeProperty(text: string): string {

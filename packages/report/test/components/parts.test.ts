@@ -1,8 +1,9 @@
 /** The parts of the components that need no browser. */
 import type { AttackResults, TraceEntry } from '@joust/arena'
 import { expect, test } from 'vitest'
-import { runAgain } from '../../src/components/attack-detail.tsx'
 import type { ReportRun } from '../../src/components/data.ts'
+import { bandAt, diagramOf, rowOf, rowsOf } from '../../src/components/diagram.ts'
+import { filterSteps, resolutions, resolvePath } from '../../src/components/indicators.tsx'
 import { jsonLines } from '../../src/components/json-lines.ts'
 import { stepInGrid } from '../../src/components/matrix.tsx'
 import {
@@ -14,9 +15,8 @@ import {
   sortRows,
   writeFilter,
 } from '../../src/components/matrix-rows.ts'
-import { bandAt, rowOf, rowsOf, sequenceOf } from '../../src/components/rows.ts'
+import { runAgain } from '../../src/components/story.tsx'
 import { promptIn, traceOf, wholeText } from '../../src/components/trace.ts'
-import { filterSteps, resolutions, resolvePath } from '../../src/components/why.ts'
 import { durationText, numberText, percentText } from '../../src/components/words.ts'
 import { actors, attack, entry, messages, results, trial } from '../html/sample.ts'
 
@@ -30,8 +30,8 @@ const textOf = (value: unknown, marks: Parameters<typeof jsonLines>[1] = []) =>
 /** The rows of a trace, as one word each. */
 function told(entries: readonly TraceEntry[], apart: readonly number[] = [], open: readonly number[] = []): unknown[] {
   const trace = traceOf(entries)
-  const sequence = sequenceOf(trace, [], 'agent', new Set(apart))
-  return rowsOf(trace, sequence, new Set(open)).map((row) =>
+  const diagram = diagramOf(trace, [], 'agent', new Set(apart))
+  return rowsOf(trace, diagram, new Set(open)).map((row) =>
     row.kind === 'fold'
       ? `${row.title} ${row.label} ×${row.places.length}`
       : row.kind === 'message'
@@ -42,13 +42,13 @@ function told(entries: readonly TraceEntry[], apart: readonly number[] = [], ope
 
 test('lanes: who asks, the agent, what it uses; a change of phase after what led to it', () => {
   const trace = traceOf(messages)
-  const sequence = sequenceOf(trace, actors, 'agent')
-  expect(sequence.lanes.map(({ name }) => name)).toEqual(['user', 'agent', 'server'])
-  const rows = rowsOf(trace, sequence, new Set())
+  const diagram = diagramOf(trace, actors, 'agent')
+  expect(diagram.lanes.map(({ name }) => name)).toEqual(['user', 'agent', 'server'])
+  const rows = rowsOf(trace, diagram, new Set())
   expect(rows.map((row) => (row.kind === 'phase' ? 'phase' : row.place))).toEqual([0, 1, 2, 3, 'phase', 4, 5])
   expect(rows[4]).toMatchObject({ actor: 'server', phase: 'armed', trigger: 3 })
-  expect([...sequence.triggers]).toEqual([[3, 'armed']])
-  expect([0, 3, 4, 5].map((place) => bandAt(sequence.bands.get('server') ?? [], place)?.phase)).toEqual([
+  expect([...diagram.triggers]).toEqual([[3, 'armed']])
+  expect([0, 3, 4, 5].map((place) => bandAt(diagram.bands.get('server') ?? [], place)?.phase)).toEqual([
     'calm',
     'calm',
     'armed',
@@ -64,7 +64,7 @@ test('a phase that time began stands where its time is', () => {
     { phase: 'late', elapsed_ms: 25, reason: 'timeout' },
   ] as const
   const trace = traceOf(messages)
-  const rows = rowsOf(trace, sequenceOf(trace, [{ ...server, phases }], 'agent'), new Set())
+  const rows = rowsOf(trace, diagramOf(trace, [{ ...server, phases }], 'agent'), new Set())
   expect(rows.findIndex(({ kind }) => kind === 'phase')).toBe(2)
 })
 
@@ -114,7 +114,7 @@ test('deltas are shown as the text they make, and no piece twice', () => {
   const trace = traceOf(streamed)
   expect(told(streamed)).toEqual(['text message The code is 7311. ×5'])
   expect(wholeText(trace, [0, 1, 2, 3, 4])).toBe('The code is 7311.')
-  const rows = rowsOf(trace, sequenceOf(trace, [], 'agent'), new Set())
+  const rows = rowsOf(trace, diagramOf(trace, [], 'agent'), new Set())
   expect([rowOf(rows, 3), rowOf(rows, 9)]).toEqual([0, -1])
 })
 
@@ -125,11 +125,10 @@ test('the prompt is what the side of the user said first', () => {
     { messages: [{ role: 'user', content: 'Summarise issue 1' }] },
     { flow: 'out' },
   )
-  const isClient = (mode: string) => mode === 'ag_ui_client'
-  expect(promptIn(traceOf([asked]), isClient)).toBe('Summarise issue 1')
+  expect(promptIn(traceOf([asked]))).toBe('Summarise issue 1')
   const sent = piece(1, 'message/send', { message: { parts: [{ text: 'Ask' }, { text: 'her' }] } }, { flow: 'out' })
-  expect(promptIn(traceOf([sent]), isClient)).toBe('Ask\nher')
-  expect(promptIn(traceOf(messages.slice(1)), isClient)).toBeUndefined()
+  expect(promptIn(traceOf([sent]))).toBe('Ask\nher')
+  expect(promptIn(traceOf(messages.slice(1)))).toBeUndefined()
 })
 
 test('JSON is written as JSON, with the evidence marked in it', () => {

@@ -91,13 +91,17 @@ interface Playwright {
   readonly chromium: { launch(options: { executablePath: string; args: string[] }): Promise<Browser> }
 }
 
+/** Headless Chromium takes half the processor time of the full browser, and draws the same page. */
+const BROWSERS = [process.env.CHROMIUM ?? '', '/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+
 /** Starts the browser, or returns what is missing. */
 export async function startBrowser(): Promise<Browser | string> {
-  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-  if (!existsSync(executablePath)) return `there is no Chromium at ${executablePath} (CHROMIUM names another)`
+  const executablePath = BROWSERS.find((file) => existsSync(file))
+  if (executablePath === undefined)
+    return `there is no Chromium at ${BROWSERS.slice(1).join(' or ')} (CHROMIUM names one)`
   const playwright = await loadPlaywright()
   if (playwright === undefined) return 'playwright-core is not installed'
-  return playwright.chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  return playwright.chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 }
 
 async function loadPlaywright(): Promise<Playwright | undefined> {

@@ -81,7 +81,7 @@ inBrowser('matrix and filters, which the address keeps', usual, async (page) => 
   await page.click('[data-value=critical]')
   await page.click('[data-value=high]')
   expect(await names(page)).toEqual(['Attack mixed', 'Attack loud'])
-  await page.type('#search', 'mail')
+  await page.type('input[type=search]', 'mail')
   await page.until(`document.querySelectorAll('.attack-name').length === 1`)
   expect(await names(page)).toEqual(['Attack loud'])
   await page.click('.attack-name')

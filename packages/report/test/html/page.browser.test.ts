@@ -11,7 +11,7 @@ inBrowser('by keyboard alone', usual, async (page) => {
   const focused = () =>
     page.evaluate<string>(`document.activeElement.closest('tr')?.querySelector('.attack-name').textContent ?? ''`)
   await page.press('/')
-  expect(await page.evaluate<string>('document.activeElement.id')).toBe('search')
+  expect(await page.evaluate<string>('document.activeElement.type')).toBe('search')
   await page.focus('tbody a')
   await page.press('ArrowDown')
   expect(await focused()).toBe('Attack loud')

@@ -1,7 +1,7 @@
 /** Asking for an approval (OPEN-42): one question per invocation, and no approver means no. */
 
 import { abortable } from '@joust/io'
-import { cloneValue, cut, messageOf, printable, type Value } from '@joust/source'
+import { cloneValue, cut, defined, messageOf, printable, type Value } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { ApprovalAnswer, ApprovalRequest } from '../model/approval.ts'
 import { RunFailure } from '../model/errors.ts'
@@ -35,7 +35,7 @@ export async function askApproval(
   const act = () => ask(request, context)
   const answer = await journaled(context.journal, { kind: 'approval', request: question, act })
   const { approved, reason } = answer
-  context.emit({ type: 'approval-answered', kind, target, approved, ...(reason === undefined ? {} : { reason }) })
+  context.emit(defined({ type: 'approval-answered' as const, kind, target, approved, reason }))
   if (approved) return
   const code = answer.unavailable ? 'approval_unavailable' : 'approval_denied'
   const text = `${target} was not approved${reason === undefined ? '' : `: ${reason}`}`

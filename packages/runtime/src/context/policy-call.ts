@@ -3,12 +3,12 @@ import type { Agent } from '@joust/agentformat'
 import type { Value, ValueRecord } from '@joust/source'
 import type { CallableSet } from '../model/callable.ts'
 import type { Conversation } from '../model/conversation.ts'
-import type { Place } from '../model/events.ts'
+import type { PolicyPlace } from '../model/events.ts'
 import type { AgentContext } from './agent-context.ts'
 
 /** How a sub-agent is started. */
 export interface DelegateOptions {
-  readonly place?: Place
+  readonly place?: PolicyPlace
   /** Cancels this one in addition to the agent's own signal: how a policy stops siblings. */
   readonly signal?: AbortSignal | undefined
 }

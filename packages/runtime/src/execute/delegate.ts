@@ -9,7 +9,7 @@ import type { DelegateOptions } from '../context/policy-call.ts'
 import { childOf } from '../mapping/step-input.ts'
 import { childScope } from '../memory/memory.ts'
 import { cancelled, RunFailure, throwIfAborted } from '../model/errors.ts'
-import type { Place } from '../model/events.ts'
+import type { PolicyPlace } from '../model/events.ts'
 import type { Frame } from './frame.ts'
 
 /** Runs an agent in a frame. */
@@ -28,7 +28,7 @@ export function createDelegate(frame: Frame, context: AgentContext, delegations:
 
 interface Delegation {
   readonly alias: string
-  readonly place: Place
+  readonly place: PolicyPlace
   /** Stops it, including the question for its approval. */
   readonly cancel: AbortSignal
 }
@@ -85,7 +85,7 @@ async function approve(
 }
 
 /** A sub-agent's failure as its parent's. A failure that also ends this agent is not the sub-agent's, and stays as it is. */
-function wrap(thrown: unknown, alias: string, place: Place, context: AgentContext): unknown {
+function wrap(thrown: unknown, alias: string, place: PolicyPlace, context: AgentContext): unknown {
   if (!(thrown instanceof RunFailure)) return thrown
   const { error } = thrown
   const ours = error.code === 'limit_exceeded' && error.agent.length <= context.path.length
@@ -100,7 +100,7 @@ function wrap(thrown: unknown, alias: string, place: Place, context: AgentContex
   })
 }
 
-function placeText({ step, iteration, item }: Place): string {
+function placeText({ step, iteration, item }: PolicyPlace): string {
   const parts = [
     step === undefined ? '' : `step ${step}`,
     iteration === undefined ? '' : `iteration ${iteration}`,

@@ -108,9 +108,9 @@ function rootFrame(run: RunState, given: RunOptions, cancel: AbortSignal, journa
   }
 }
 
-type Outcome = { readonly output: Value } | { readonly clientToolCalls: readonly ClientToolCall[] }
+type RootResult = { readonly output: Value } | { readonly clientToolCalls: readonly ClientToolCall[] }
 
-async function executeRoot(agent: Agent, input: Value, frame: Frame): Promise<Outcome> {
+async function executeRoot(agent: Agent, input: Value, frame: Frame): Promise<RootResult> {
   try {
     return { output: await executeAgent(agent, input, frame) }
   } catch (thrown) {

@@ -4,7 +4,7 @@ import type { RunError } from './errors.ts'
 import type { TokenUsage, Usage } from './usage.ts'
 
 /** Where in its policy a sub-agent runs. Counted from 0. */
-export interface Place {
+export interface PolicyPlace {
   readonly alias?: string
   readonly step?: number
   readonly iteration?: number
@@ -43,8 +43,8 @@ export type EventBody =
   | { readonly type: 'agent-started'; readonly id: string; readonly policy: string; readonly input: Value }
   | { readonly type: 'agent-finished'; readonly output: Value | null }
   | { readonly type: 'agent-failed'; readonly error: RunError }
-  | ({ readonly type: 'step-started' } & Place)
-  | ({ readonly type: 'step-finished' } & Place)
+  | ({ readonly type: 'step-started' } & PolicyPlace)
+  | ({ readonly type: 'step-finished' } & PolicyPlace)
   | {
       readonly type: 'model-called'
       readonly model: string
@@ -107,13 +107,13 @@ export type EventBody =
       readonly approved: boolean
       readonly reason?: string
     }
-  | ({ readonly type: 'delegation-started'; readonly to: 'local' | 'remote'; readonly alias: string } & Place)
+  | ({ readonly type: 'delegation-started'; readonly to: 'local' | 'remote'; readonly alias: string } & PolicyPlace)
   | ({
       readonly type: 'delegation-finished'
       readonly to: 'local' | 'remote'
       readonly alias: string
       readonly ok: boolean
-    } & Place)
+    } & PolicyPlace)
   | {
       readonly type: 'limit-reached'
       readonly limit: string

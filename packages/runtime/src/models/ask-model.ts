@@ -1,6 +1,7 @@
 /** One question to a model: counted, retried within budget and deadline, reported as events, stopped by the signal. */
 
 import { pause, startWithin } from '@joust/io'
+import { defined } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import { failureOf, RunFailure, throwIfAborted } from '../model/errors.ts'
 import type { AskedCall } from '../model/events.ts'
@@ -158,7 +159,7 @@ function retriedFault(
 
 function modelFailure(fault: Fault, model: string, attempts: number, agent: readonly string[]): RunFailure {
   const tries = attempts === 1 ? '' : ` after ${attempts} attempts`
-  const details = { model, attempts, ...(fault.status === undefined ? {} : { status: fault.status }) }
+  const details = defined({ model, attempts, status: fault.status })
   const message = `${model} failed${tries}: ${fault.message}`
   return new RunFailure({ code: 'model_failed', message, agent, cause: { message: fault.message }, details })
 }

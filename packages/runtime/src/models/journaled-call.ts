@@ -1,5 +1,7 @@
 /** One attempt of a model through the journal: answers are recorded, and so are failures that another attempt follows. */
+
 import { base64Of } from '@joust/io'
+import { defined } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import { type Journal, journaled } from '../model/journal.ts'
 import type { LanguageModel, ModelAnswer, ModelCall, ModelContent } from '../model/language-model.ts'
@@ -32,8 +34,7 @@ export async function journaledCall({ model, call, context, journal, send, retri
     isRecorded = false
     try {
       const { content, usage, finishReason, providerMetadata } = await send()
-      const metadata = providerMetadata === undefined ? {} : { providerMetadata }
-      return { answer: { content: content.map(withoutBytes), usage, finishReason, ...metadata } }
+      return { answer: defined({ content: content.map(withoutBytes), usage, finishReason, providerMetadata }) }
     } catch (thrown) {
       const fault = signal.aborted ? undefined : retried(thrown)
       if (fault === undefined) throw thrown

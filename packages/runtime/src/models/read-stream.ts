@@ -1,5 +1,7 @@
 /** A streamed answer, collected; text is passed on as it comes. */
+
 import { onAbort } from '@joust/io'
+import { defined } from '@joust/source'
 import type { ModelAnswer, ModelContent, ModelStreamPart } from '../model/language-model.ts'
 
 /** Reads a stream to its end. Rejects with what the stream reports as an error. */
@@ -71,9 +73,8 @@ class Collector {
   answer(): Omit<ModelAnswer, 'warnings'> {
     if (this.#finish === undefined) throw new TypeError('the stream was terminated before the answer was finished')
     const { usage, finishReason, providerMetadata } = this.#finish
-    const metadata = providerMetadata === undefined ? {} : { providerMetadata }
     // Open parts have the shape of the content they become.
-    return { content: this.#parts as ModelContent[], usage, finishReason, ...metadata }
+    return defined({ content: this.#parts as ModelContent[], usage, finishReason, providerMetadata })
   }
 
   #start(type: Open['type'], id: string, metadata: Metadata): Open {

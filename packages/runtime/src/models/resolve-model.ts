@@ -1,6 +1,6 @@
 /** From a reference to a model: simulations, then the providers that are built in. */
 import type { Agent, ReactConfig } from '@joust/agentformat'
-import { didYouMean, err, messageOf, ok, type Result } from '@joust/source'
+import { defined, didYouMean, err, messageOf, ok, type Result } from '@joust/source'
 import { RunFailure } from '../model/errors.ts'
 import type { LanguageModel } from '../model/language-model.ts'
 import type { ModelBinding, RuntimeOptions } from '../model/options.ts'
@@ -59,7 +59,7 @@ function settingsOf(provider: Provider, name: string, env: Environment): Result<
   }
   const baseURL = address === undefined ? undefined : baseUrlOf(address, provider.basePath)
   if (baseURL === null) return invalid(`${given} is not an http or https address: ${JSON.stringify(address)}`)
-  return ok({ ...(apiKey === undefined ? {} : { apiKey }), ...(baseURL === undefined ? {} : { baseURL }) })
+  return ok(defined({ apiKey, baseURL }))
 }
 
 /** A base address without a path gets the provider's usual one; null for what is not an address. */

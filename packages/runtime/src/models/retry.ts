@@ -1,6 +1,7 @@
 /** Whether a failed model call is worth another try, and when. */
 
 import { APICallError, JSONParseError, TypeValidationError } from '@ai-sdk/provider'
+import { retryAfterMs } from '@joust/io'
 import { messageOf } from '@joust/source'
 import { runtimeLimits } from '../model/limits.ts'
 
@@ -59,17 +60,11 @@ export function waitBefore(attempt: number, fault: Fault, random: () => number):
   return Math.round(full / 2 + (full / 2) * random())
 }
 
-/** `retry-after-ms`, or `retry-after` in seconds or as a date. */
+/** `retry-after-ms`, which some providers send, or `retry-after`. */
 function askedWait(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   const milliseconds = Number.parseFloat(headers['retry-after-ms'] ?? '')
   if (Number.isFinite(milliseconds) && milliseconds >= 0) return Math.ceil(milliseconds)
-  const text = headers['retry-after']
-  if (text === undefined) return undefined
-  const seconds = /^\s*\d+(?:\.\d+)?\s*$/.test(text) ? Number(text) : undefined
-  if (seconds !== undefined) return Math.ceil(seconds * 1000)
-  // The date parser accepts almost anything; an HTTP date begins with a weekday.
-  const date = /^\s*[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+  return retryAfterMs(headers['retry-after'], now)
 }
 
 /** Failures of `fetch` before an answer: the cause has a system code, or the error says that fetching failed. */

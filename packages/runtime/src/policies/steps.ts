@@ -2,13 +2,13 @@
 import type { PolicyStep } from '@joust/agentformat'
 import type { PolicyCall } from '../context/policy-call.ts'
 import { type StepRecord, sourcesOf, stepInput } from '../mapping/step-input.ts'
-import type { Place } from '../model/events.ts'
+import type { PolicyPlace } from '../model/events.ts'
 
 /** Runs steps in order; a mapping sees the parent's input and the steps before it. */
 export async function runSteps(
   call: PolicyCall<unknown>,
   steps: readonly PolicyStep[],
-  place: Place = {},
+  place: PolicyPlace = {},
 ): Promise<readonly StepRecord[]> {
   const records: StepRecord[] = []
   for (const [index, step] of steps.entries()) {
@@ -21,7 +21,7 @@ export async function runSteps(
 export async function runStep(
   call: PolicyCall<unknown>,
   step: PolicyStep,
-  place: Place & { readonly step: number },
+  place: PolicyPlace & { readonly step: number },
   earlier: readonly StepRecord[],
   signal?: AbortSignal,
 ): Promise<StepRecord> {

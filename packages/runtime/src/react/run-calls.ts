@@ -12,7 +12,7 @@ import { cutObservation, readArguments, toolResult } from './observations.ts'
 import type { Offer } from './offer.ts'
 import { finalToolSchema, fittingAnswer } from './output.ts'
 
-interface Outcome {
+interface CallResult {
   readonly observation?: Observation
   readonly client?: ClientToolCall
   /** The answer, given by a call. */
@@ -23,7 +23,7 @@ interface Outcome {
   readonly limit?: RunFailure | undefined
 }
 
-interface CallResults extends Pick<Outcome, 'final' | 'invalid' | 'limit'> {
+interface CallResults extends Pick<CallResult, 'final' | 'invalid' | 'limit'> {
   /** The observations, as the message that answers the calls. */
   readonly message: ModelMessage
   readonly clientCalls: readonly ClientToolCall[]
@@ -38,7 +38,7 @@ export async function runCalls(
 ): Promise<CallResults> {
   const content: ReturnType<typeof toolResult>[] = []
   const clientCalls: ClientToolCall[] = []
-  let ending: Pick<Outcome, 'final' | 'invalid' | 'limit'> = {}
+  let ending: Pick<CallResult, 'final' | 'invalid' | 'limit'> = {}
   for (const call of calls) {
     const { toolCallId: id, toolName: name } = call
     const { limit } = ending
@@ -57,9 +57,9 @@ async function runCall(
   offer: Offer,
   output: InterfaceSchema,
   context: AgentContext,
-): Promise<Outcome> {
+): Promise<CallResult> {
   const { toolCallId: id, toolName: name } = call
-  const refuse = (message: string): Outcome => {
+  const refuse = (message: string): CallResult => {
     context.emit({ type: 'tool-failed', call: id, name, content: message })
     return { observation: errorObservation(message) }
   }
@@ -82,14 +82,14 @@ async function runCall(
   }
 }
 
-function finish(args: ValueRecord, output: InterfaceSchema): Outcome {
+function finish(args: ValueRecord, output: InterfaceSchema): CallResult {
   const value = finalToolSchema(output).outputOf(args)
   const judged = value === undefined ? err('the answer has no output') : fittingAnswer(value, output)
   if (judged.ok) return { final: { value: judged.value }, observation: { content: 'accepted', isError: false } }
   return { invalid: judged.error, observation: errorObservation(judged.error) }
 }
 
-function skipped(limit: RunFailure): Outcome {
+function skipped(limit: RunFailure): CallResult {
   return { observation: errorObservation(`not called: ${limit.message}`) }
 }
 

@@ -1,7 +1,7 @@
 /** One execution of a react agent: its model, what it can call, and the conversation so far. */
 
 import type { InterfaceSchema, ReactConfig } from '@joust/agentformat'
-import { invariant, isRecord, type Value } from '@joust/source'
+import { defined, invariant, isRecord, type Value } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { PolicyCall } from '../context/policy-call.ts'
 import type { CallableSet } from '../model/callable.ts'
@@ -68,13 +68,13 @@ export async function ask(session: Session, step: number, offer: Offer): Promise
 
 function settingsOf(config: ReactConfig): Partial<ModelCall> {
   const { temperature, top_p, top_k, max_output_tokens, stop_sequences } = config
-  return {
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(top_p === undefined ? {} : { topP: top_p }),
-    ...(top_k === undefined ? {} : { topK: top_k }),
-    ...(max_output_tokens === undefined ? {} : { maxOutputTokens: max_output_tokens }),
-    ...(stop_sequences === undefined ? {} : { stopSequences: [...stop_sequences] }),
-  }
+  return defined({
+    temperature,
+    topP: top_p,
+    topK: top_k,
+    maxOutputTokens: max_output_tokens,
+    stopSequences: stop_sequences && [...stop_sequences],
+  })
 }
 
 /** A filled template, and the names it had no value for. */

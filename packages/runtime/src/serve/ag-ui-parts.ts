@@ -1,7 +1,7 @@
 /** The parts of an AG-UI run: tool calls, texts, steps and sub-agents. */
 import { type AGUIEvent, EventType } from '@ag-ui/core'
 import type { Value } from '@joust/source'
-import type { AskedCall, Place, RunEvent } from '../model/events.ts'
+import type { AskedCall, PolicyPlace, RunEvent } from '../model/events.ts'
 import { textOf } from '../model/json-value.ts'
 
 /** Tool calls are reported when they are made, with the arguments as the model wrote them. All calls of one answer belong to its message. */
@@ -66,12 +66,12 @@ export function createStepEvents(send: (event: AGUIEvent) => void) {
     if (open.delete(stepName)) send({ type: EventType.STEP_FINISHED, stepName })
   }
   return {
-    start(place: Place) {
+    start(place: PolicyPlace) {
       const stepName = nameOf(place)
       open.add(stepName)
       send({ type: EventType.STEP_STARTED, stepName })
     },
-    finish: (place: Place) => finish(nameOf(place)),
+    finish: (place: PolicyPlace) => finish(nameOf(place)),
     /** Ends those that are still open. */
     end() {
       for (const stepName of [...open]) finish(stepName)
@@ -80,7 +80,7 @@ export function createStepEvents(send: (event: AGUIEvent) => void) {
 }
 
 /** Different for each place in a policy. */
-function nameOf({ alias, step, iteration, item }: Place): string {
+function nameOf({ alias, step, iteration, item }: PolicyPlace): string {
   return [
     ...(iteration === undefined ? [] : [`iteration ${iteration + 1}`]),
     ...(item === undefined ? [] : [`item ${item + 1}`]),
@@ -125,6 +125,12 @@ export function createSubagentEvents(runId: string, send: (event: AGUIEvent) => 
   }
 }
 
-function placeOf({ agent, alias, step, iteration, item }: Place & { agent: readonly string[]; alias: string }): string {
+function placeOf({
+  agent,
+  alias,
+  step,
+  iteration,
+  item,
+}: PolicyPlace & { agent: readonly string[]; alias: string }): string {
   return JSON.stringify([agent, alias, step ?? null, iteration ?? null, item ?? null])
 }

@@ -132,7 +132,7 @@ describe('everything that is wrong with models is said where it stands', () => {
     const found = await faults('models:\n  a: { script: none.yaml }\n  b: { script: bad.yaml }\n')
     expect(found).toEqual([
       expect.stringMatching(/^2:16 config_invalid models\.a\.script \| the script cannot be read: .*none\.yaml/),
-      '3:16 config_invalid models.b.script | the script, line 1, column 9: text must be a string, not an integer',
+      '3:16 config_invalid models.b.script | the script, line 1, column 9: expected a string (put it in quotes), got an integer (5)',
     ])
   })
 

@@ -293,7 +293,7 @@ describe('an agent that breaks the protocol', () => {
       }
       const line = `data: ${JSON.stringify({ jsonrpc: '2.0', id, result: update })}\n\n`
       const more = () => {
-        if (response.writable) response.write(line, () => setImmediate(more))
+        if (!response.destroyed) response.write(line, () => setImmediate(more))
       }
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       more()

@@ -1,7 +1,7 @@
 /** What an order means by "its contents", "the results", "your system prompt": taken from what was seen. */
 
 import { factsOf, secretsIn } from '../english/facts.ts'
-import { isStop, isVerb, wordSet } from '../english/lexicon.ts'
+import { isStop, isVerb, listOf, wordSet } from '../english/lexicon.ts'
 import { sentencesOf } from '../english/sentences.ts'
 import { mentions, partsOf, type Token, textOf, tokenize } from '../english/tokens.ts'
 import { akin, wordsOfName } from '../english/word-forms.ts'
@@ -101,28 +101,15 @@ export function describedContent(description: string, view: View): string | unde
 
 type Has = (...some: string[]) => boolean
 
+/** Words that make a prompt the model's own. */
+const WHOSE = listOf('system initial your you their they its previous prior original hidden')
+
 /** Things that every conversation has. */
 const TOPICS: readonly { meant(has: Has): boolean; text(view: View): string }[] = [
   {
-    meant: (has) => {
-      const own = has(
-        'system',
-        'initial',
-        'your',
-        'you',
-        'their',
-        'they',
-        'its',
-        'previous',
-        'prior',
-        'original',
-        'hidden',
-      )
-      return (
-        (has('prompt', 'prompts', 'instructions', 'message') && own) ||
-        (has('above', 'preceding') && has('everything', 'text', 'all'))
-      )
-    },
+    meant: (has) =>
+      (has('prompt', 'prompts', 'instructions', 'message') && has(...WHOSE)) ||
+      (has('above', 'preceding') && has('everything', 'text', 'all')),
     text: (view) => `My system prompt is: ${view.system}`,
   },
   {

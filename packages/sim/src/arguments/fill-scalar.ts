@@ -63,18 +63,17 @@ export function fillNumber(
   const named = given !== undefined && 'text' in given ? numberOf(given.text) : undefined
   if (named === undefined && !needed) return undefined
   const preset = own(schema, 'default')
-  const near = named ?? factsOf(asking.tokens, 'number').map(numberOf)[0] ?? earlierNumber(name, view)
+  const near =
+    named ??
+    factsOf(asking.tokens, 'number').map(numberOf)[0] ??
+    earlierValues(name, view).find((value) => typeof value === 'number')
   const value = near ?? (typeof preset === 'number' ? preset : 1)
   return clamp(typeOf(schema) === 'integer' ? Math.trunc(value) : value, schema)
 }
 
-/** What an earlier call had under the same name. */
-function earlierNumber(name: string, view: View): number | undefined {
-  for (const { input } of view.calls.toReversed()) {
-    const value = own(input, name)
-    if (typeof value === 'number') return value
-  }
-  return undefined
+/** What earlier calls had under the same name, the last one first. */
+export function earlierValues(name: string, { calls }: View): (Value | undefined)[] {
+  return calls.map(({ input }) => own(input, name)).reverse()
 }
 
 function clamp(value: number, schema: ValueRecord): number {

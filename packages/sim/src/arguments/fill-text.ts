@@ -8,7 +8,7 @@ import { wordsOfName } from '../english/word-forms.ts'
 import type { View } from '../prompt/view.ts'
 import { contentFor, describedContent, refersToContent } from './content.ts'
 import { besideName, explicitValue, kindOfName } from './explicit.ts'
-import type { Asking, Filling } from './fill-scalar.ts'
+import { type Asking, earlierValues, type Filling } from './fill-scalar.ts'
 import { phraseFor, properName, receiverIn } from './phrases.ts'
 
 /** Names of arguments that ask for something. */
@@ -78,11 +78,12 @@ function neededText(name: string, kind: FactKind | undefined, filling: Filling):
   if (name.endsWith('name')) return quoted(asking.tokens) ?? properName(asking.tokens) ?? objectText(asking)
   if (isNamed(name, TITLE)) return quoted(asking.tokens) ?? objectText(asking).split(' ').slice(0, 8).join(' ')
   const quote = quoted(asking.tokens)
+  const earlier = earlierValues(name, view).find((value) => typeof value === 'string')
   if (quote !== undefined || (kind !== undefined && name.toLowerCase() !== 'to'))
-    return quote ?? earlier(name, filling) ?? '[simulated value]'
+    return quote ?? earlier ?? '[simulated value]'
   const phrase = phraseFor(name, asking.tokens)
   const same = phrase !== undefined && /^(?:same|it|them|there)\b/.test(phrase)
-  return (same ? lastText(filling) : (phrase ?? earlier(name, filling))) ?? objectText(asking)
+  return (same ? lastText(filling) : (phrase ?? earlier)) ?? objectText(asking)
 }
 
 /** A recipient that gets nothing else is given the whole task. */
@@ -99,15 +100,6 @@ function saysWhat(asking: Asking, view: View): Asking {
   if (says.length > 1 || asking.passage === undefined || asking.passage.writer === 'request') return asking
   const tokens = tokenize(view.request)
   return { verb: 'get', tokens, sentence: tokens, scope: tokens }
-}
-
-/** What an earlier call had under the same name. */
-function earlier(name: string, { view }: Filling): string | undefined {
-  for (const { input } of view.calls.toReversed()) {
-    const value = own(input, name)
-    if (typeof value === 'string') return value
-  }
-  return undefined
 }
 
 /** The first text of the last call: what `the same` means. */

@@ -10,11 +10,8 @@ import { simulate } from './simulation.ts'
 export function credulousModel(marks: Marks = noMarks): LanguageModel {
   return simulate('credulous', (call) => {
     const view = viewOf(call, marks)
-    return turnOf(
-      planFor(view, () => true, true),
-      'credulous',
-      view,
-    )
+    const plan = planFor(view, () => true, true)
+    return turnOf(plan, 'credulous', view)
   })
 }
 
@@ -30,13 +27,10 @@ export function silentModel(marks: Marks = noMarks): LanguageModel {
 export function cautiousModel(marks: Marks = noMarks): LanguageModel {
   return simulate('cautious', (call) => {
     const seen = viewOf(call, marks)
-    const view = {
-      ...seen,
-      calls: seen.calls.map((past) => ({
-        ...past,
-        ...(past.result === undefined ? {} : { result: withoutOrders(past.result, seen.tools) }),
-      })),
-    }
+    const calls = seen.calls.map((past) =>
+      past.result === undefined ? past : { ...past, result: withoutOrders(past.result, seen.tools) },
+    )
+    const view = { ...seen, calls }
     const plan = planFor(view, ({ writer }) => writer === 'request' || writer === 'system', false)
     return turnOf(plan, 'cautious', view)
   })

@@ -1,18 +1,18 @@
 /** The turns of a scripted model, read from YAML or JSON. */
 import {
+  checkShape,
   type Diagnostic,
-  didYouMean,
   err,
-  formatPath,
   isList,
   isRecord,
-  kindOf,
   ok,
   own,
   type Path,
   type Result,
   readSource,
-  type Source,
+  type ShapeFault,
+  shapeDiagnostic,
+  shapes,
   sortByPosition,
   toDoubles,
   type Value,
@@ -36,92 +36,38 @@ export interface ScriptedTurn {
 /** Turns in the order in which a model is asked. */
 export type Script = readonly ScriptedTurn[]
 
+const { count, list, number, object, optional, required, text } = shapes
+
+const call = object({ name: required(text), arguments: optional(shapes.value), id: optional(text) })
+const usage = object({ input_tokens: required(count()), output_tokens: required(count()) })
+const error = object({ message: required(text), status: optional(number), retry_after: optional(number) })
+const turns = list(
+  object({ text: optional(text), tool_calls: optional(list(call)), usage: optional(usage), error: optional(error) }),
+)
+const scriptShape = shapes.choice(object({ turns: required(turns) }), turns)
+
 /** Reads a script: a list of turns, or an object with `turns`. All findings at once. */
-export function readScript(text: string): Result<Script, Diagnostic[]> {
-  const source = readSource(text)
+export function readScript(written: string): Result<Script, Diagnostic[]> {
+  const source = readSource(written)
   if (!source.ok) return source
-  return checkScript(toDoubles(source.value.value), source.value)
-}
-
-/** Checks a script that is given as a value. */
-export function checkScript(value: Value, source?: Source): Result<Script, Diagnostic[]> {
-  const findings: Diagnostic[] = []
-  const isWrapped = isRecord(value)
-  const check = isWrapped ? wrapped : turns
-  check(value, [], (path, message) => {
-    const at = source === undefined ? {} : source.locate(path)
-    findings.push({ severity: 'error', code: 'script', message, path: formatPath(path), ...at })
-  })
-  if (findings.length > 0) return err(sortByPosition(findings))
+  const value = toDoubles(source.value.value)
+  const [script, path] = isRecord(value) ? [own(value, 'turns'), ['turns']] : [value, []]
+  const contradictions = (isList(script) ? script : []).flatMap((turn, index) => turnFaults(turn, [...path, index]))
+  const faults = [...checkShape(value, scriptShape), ...contradictions]
+  if (faults.length > 0)
+    return err(sortByPosition(faults.map((fault) => shapeDiagnostic(source.value, fault, 'script'))))
   // The checks above are the type.
-  return ok((isWrapped ? own(value, 'turns') : value) as Script)
+  return ok(script as Script)
 }
 
-type Check = (value: Value, path: Path, report: (path: Path, message: string) => void) => void
-
-const typed = (type: 'string' | 'number'): Check => {
-  return (value, path, report) => {
-    if (typeof value !== type) report(path, `${path.at(-1)} must be a ${type}, not ${kindOf(value)}`)
-  }
+/** What is wrong with a turn beyond its shape: it answers or fails, and not both. */
+function turnFaults(turn: Value, path: Path): ShapeFault[] {
+  if (!isRecord(turn)) return []
+  const kind = 'type_mismatch'
+  const [first, ...answers] = ['error', 'text', 'tool_calls', 'usage'].filter((key) => own(turn, key) !== undefined)
+  if (first === undefined || first === 'usage')
+    return [{ kind, path, at: 'value', message: 'a turn needs text, tool_calls or an error' }]
+  if (first !== 'error' || answers.length === 0) return []
+  const message = `a turn with an error cannot have ${answers.join(', ')}`
+  return [{ kind, path: [...path, 'error'], at: 'value', message }]
 }
-
-const count: Check = (value, path, report) => {
-  const counts = typeof value === 'number' && Number.isInteger(value) && value >= 0
-  if (!counts) report(path, `${path.at(-1)} must be a count of tokens`)
-}
-
-const list = (what: string, item: Check): Check => {
-  return (value, path, report) => {
-    if (!isList(value)) report(path, `${what}, not ${kindOf(value)}`)
-    else for (const [index, one] of value.entries()) item(one, [...path, index], report)
-  }
-}
-
-/** Accepts these fields and no others; `missing` has the message for each field that is required. */
-const mapping = (what: string, fields: Record<string, Check>, missing: Record<string, string> = {}): Check => {
-  const known = Object.keys(fields)
-  return (value, path, report) => {
-    if (!isRecord(value)) return report(path, `${what} must be a mapping, not ${kindOf(value)}`)
-    for (const key of Object.keys(value)) {
-      if (!known.includes(key)) report([...path, key], `unknown key ${JSON.stringify(key)}.${didYouMean(key, known)}`)
-    }
-    for (const [key, check] of Object.entries(fields)) {
-      const field = own(value, key)
-      const fault = missing[key]
-      if (field !== undefined) check(field, [...path, key], report)
-      else if (fault !== undefined) report([...path, key], fault)
-    }
-  }
-}
-
-const call = mapping(
-  'a tool call',
-  { name: typed('string'), arguments: () => {}, id: typed('string') },
-  { name: 'a tool call needs a name' },
-)
-const usage = mapping(
-  'usage',
-  { input_tokens: count, output_tokens: count },
-  {
-    input_tokens: 'input_tokens is missing: a count of tokens',
-    output_tokens: 'output_tokens is missing: a count of tokens',
-  },
-)
-const error = mapping(
-  'an error',
-  { message: typed('string'), status: typed('number'), retry_after: typed('number') },
-  { message: 'an error needs a message' },
-)
-const fields = { text: typed('string'), tool_calls: list('tool_calls must be a list', call), usage, error }
-
-const turn: Check = (value, path, report) => {
-  mapping('a turn', fields)(value, path, report)
-  if (!isRecord(value)) return
-  const [first, ...answers] = ['error', 'text', 'tool_calls', 'usage'].filter((key) => own(value, key) !== undefined)
-  if (first === 'error' && answers.length > 0)
-    report([...path, 'error'], `a turn with an error cannot have ${answers.join(', ')}`)
-  if (first === undefined || first === 'usage') report(path, 'a turn needs text, tool_calls or an error')
-}
-
-const turns = list('a script must be a list of turns', turn)
-const wrapped = mapping('a script', { turns }, { turns: 'a script needs a list of turns' })

@@ -1,6 +1,7 @@
 /** `sim/scripted`: replays turns, one each time it is asked, and fails when it is asked once too often. */
 import { APICallError, type LanguageModelV3 as LanguageModel } from '@ai-sdk/provider'
-import type { Script, ScriptedCall, ScriptedTurn } from './script.ts'
+import { defined } from '@joust/source'
+import type { Script, ScriptedTurn } from './script.ts'
 import { simulate, type Turn } from './simulation.ts'
 
 /** A model that has its turns written down. */
@@ -25,32 +26,24 @@ export function scriptedModel(script: Script): ScriptedModel {
   return { ...model, skip }
 }
 
-function turnOf(turn: ScriptedTurn, number: number): Turn {
-  const calls = (turn.tool_calls ?? []).map((call, index) => ({
-    id: call.id ?? `scripted-${number}-${index + 1}`,
-    tool: call.name,
-    input: inputOf(call),
+function turnOf({ text, usage, tool_calls = [] }: ScriptedTurn, number: number): Turn {
+  const calls = tool_calls.map(({ id, name, arguments: input = {} }, index) => ({
+    id: id ?? `scripted-${number}-${index + 1}`,
+    tool: name,
+    input: typeof input === 'string' ? input : JSON.stringify(input),
   }))
-  return {
-    calls,
-    ...(turn.text === undefined ? {} : { text: turn.text }),
-    ...(turn.usage === undefined
-      ? {}
-      : { usage: { input: turn.usage.input_tokens, output: turn.usage.output_tokens } }),
-  }
-}
-
-function inputOf({ arguments: input = {} }: ScriptedCall): string {
-  return typeof input === 'string' ? input : JSON.stringify(input)
+  return defined({ calls, text, usage: usage && { input: usage.input_tokens, output: usage.output_tokens } })
 }
 
 function failure({ message, status, retry_after }: NonNullable<ScriptedTurn['error']>): Error {
   if (status === undefined) return new Error(message)
+  const responseHeaders: Record<string, string> =
+    retry_after === undefined ? {} : { 'retry-after': String(retry_after) }
   return new APICallError({
     message,
     url: 'sim://scripted',
     requestBodyValues: {},
     statusCode: status,
-    ...(retry_after === undefined ? {} : { responseHeaders: { 'retry-after': String(retry_after) } }),
+    responseHeaders,
   })
 }

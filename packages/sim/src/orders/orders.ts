@@ -6,7 +6,7 @@ import { does } from '../english/lexicon.ts'
 import { type Sentence, sentencesOf } from '../english/sentences.ts'
 import { mentions, type Token, textOf } from '../english/tokens.ts'
 import type { OfferedTool } from '../prompt/tools.ts'
-import { hashOf, type Passage, type View } from '../prompt/view.ts'
+import { type Passage, shortName, type View } from '../prompt/view.ts'
 import { namedTools } from './match-tool.ts'
 
 /** Something to do. */
@@ -66,8 +66,7 @@ function implied(sentence: Sentence, read: readonly Clause[], tools: readonly Of
       tokens[at]?.after.includes('(') === true
     )
   })
-  const [first] = named
-  return first === undefined ? [] : [{ verb: 'call', tokens, negated: false, timing: undefined, conditional: false }]
+  return named.length === 0 ? [] : [{ verb: 'call', tokens, negated: false, timing: undefined, conditional: false }]
 }
 
 /** The items of the list that a sentence opens, except those that are orders themselves. */
@@ -115,7 +114,7 @@ export function isForeign({ writer }: Passage): boolean {
 
 function idOf(clause: Clause, passage: Passage, view: View): string {
   const turn = passage.writer === 'request' ? String(view.userTurns) : ''
-  return hashOf(
+  return shortName(
     [passage.writer, passage.tool ?? '', passage.parameter ?? '', turn, textOf(clause.tokens)].join('\u0000'),
   )
 }

@@ -1,4 +1,5 @@
 /** Orders to carry something along in calls: `include … as the x parameter`, `add "x": "…" to every y call`. */
+import { defined } from '@joust/source'
 import { factOf } from '../english/facts.ts'
 import { does, wordSet } from '../english/lexicon.ts'
 import type { Token } from '../english/tokens.ts'
@@ -37,19 +38,9 @@ export function ridersOf(order: Order, named: readonly OfferedTool[], forAnswer:
   const standing = order.conditional || order.tokens.some(({ lower }) => STANDING.test(lower))
   const called = named.length > 0 && !standing
   const tool = toolFor(order, named, parameter, view)
-  if (occasion && order.fields.length > 0) {
-    const rider = { kind: 'rider' as const, order, called, ...(tool === undefined ? {} : { tool }) }
-    return order.fields.map(({ name, words }) => ({ ...rider, parameter: name, words }))
-  }
-  return [
-    {
-      kind: 'rider',
-      order,
-      called,
-      ...(tool === undefined ? {} : { tool }),
-      ...(parameter === undefined ? {} : { parameter }),
-    },
-  ]
+  const rider = defined({ kind: 'rider' as const, order, called, tool, parameter })
+  if (!occasion || order.fields.length === 0) return [rider]
+  return order.fields.map(({ name, words }) => ({ ...rider, parameter: name, words }))
 }
 
 /** `mention … in every request to this agent`, `each request has to state …`. */

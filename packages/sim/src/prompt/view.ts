@@ -1,6 +1,6 @@
 /** A prompt as a simulated model sees it: passages by who wrote them, tools on offer, calls made so far. */
 import type { LanguageModelV3CallOptions as ModelCall, LanguageModelV3Message as ModelMessage } from '@ai-sdk/provider'
-import { isRecord, type Value, type ValueRecord } from '@joust/source'
+import { fingerprint, isRecord, type Value, type ValueRecord } from '@joust/source'
 import { messageText, resultText, unfold } from './plain-text.ts'
 import { describedParameters, type OfferedTool, offeredTools } from './tools.ts'
 
@@ -140,7 +140,7 @@ const PREFIX = 'sim'
 
 /** The id of a call that a simulated model makes. */
 export function callId(depth: number, key: string): string {
-  return `${PREFIX}-${depth}-${hashOf(key)}`
+  return `${PREFIX}-${depth}-${shortName(key)}`
 }
 
 /** How many calls led to a call; 0 for one that somebody else made. */
@@ -153,9 +153,7 @@ export function isOwnCall(id: string): boolean {
   return id.startsWith(`${PREFIX}-`)
 }
 
-/** A short, stable name for a text (FNV-1a). Not for security. */
-export function hashOf(text: string): string {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0
-  return hash.toString(16).padStart(8, '0')
+/** A short, stable name for a text: the first part of its fingerprint. */
+export function shortName(text: string): string {
+  return fingerprint(text).slice(0, 8)
 }

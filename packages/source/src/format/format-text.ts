@@ -4,8 +4,7 @@ import { valueAt } from '../model/path.ts'
 import { ok, type Result } from '../model/result.ts'
 import { type Source, type SourceDiagnostic, unreadable } from '../model/source.ts'
 import type { Value } from '../model/value.ts'
-import { editText, type TextEdit } from '../patch/draft.ts'
-import { keepsComments } from '../patch/keeps-comments.ts'
+import { commentsIn, editText, type TextEdit } from '../patch/draft.ts'
 import { isJson } from '../patch/layout.ts'
 import { doubleQuoted, hidesText } from '../text/printable.ts'
 import { sameValue } from '../values/deep-equal.ts'
@@ -25,27 +24,19 @@ export function formatText(text: string, limits: Limits = defaultLimits): Result
   const { before, made } = laid.value
   const again = openSource(made, limits)
   if (!again.ok && again.error.some(({ code }) => code === 'limit')) return again
-  if (again.ok && saysTheSame(before, said(again.value))) return ok(made)
+  if (again.ok && sameValue(before, said(again.value))) return ok(made)
   return unreadable('syntax', 'the text is written in a way that cannot be laid out without changing it')
 }
 
 /** What a text says, without the events it was read from, so that two large texts are never held at once. */
-interface Said {
-  readonly text: string
-  readonly value: Value
-  readonly constructs: number
-  comments(): readonly number[]
-}
-
-function said(source: Source): Said {
-  const comments = source.comments()
-  return { text: source.text, value: source.value, constructs: source.constructs().length, comments: () => comments }
+function said(source: Source): Value {
+  return { value: source.value, comments: commentsIn(source), constructs: source.constructs().length }
 }
 
 function laidOut(
   text: string,
   limits: Limits,
-): Result<{ readonly before: Said; readonly made: string }, SourceDiagnostic[]> {
+): Result<{ readonly before: Value; readonly made: string }, SourceDiagnostic[]> {
   const source = openSource(text, limits)
   if (!source.ok) return source
   const made = isJson(text) ? jsonText(source.value.value) : layOut(source.value, limits)
@@ -56,10 +47,6 @@ function layOut(source: OpenSource, limits: Limits): string {
   const edits = escapeHidden(source)
   const visible = edits.length === 0 ? ok(source) : openSource(editText(source.text, edits), limits)
   return visible.ok ? printLaidOut(visible.value) : source.text
-}
-
-function saysTheSame(before: Said, after: Said): boolean {
-  return sameValue(before.value, after.value) && keepsComments(before, after) && before.constructs === after.constructs
 }
 
 /** Edits that write every scalar with characters that hide or reorder text in double quotes, with escapes for those. */

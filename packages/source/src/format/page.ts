@@ -1,5 +1,4 @@
-import { columnOf } from '../patch/layout.ts'
-import { lineEnd, lineStart } from '../yaml/scan.ts'
+import { columnOf, commentAt, lineEnd, lineStart } from '../yaml/scan.ts'
 
 /** A line break of YAML. */
 export const BREAK = /\r\n|\n|\r/
@@ -45,10 +44,6 @@ export class Page {
     this.#lines.push(`${' '.repeat(column)}${text}`)
   }
 
-  raw(line: string): void {
-    this.#lines.push(line)
-  }
-
   add(text: string): void {
     this.#lines.push(`${this.#lines.pop() ?? ''}${text}`)
   }
@@ -76,7 +71,7 @@ export class Page {
       if (comment === undefined || comment >= offset) break
       if (this.#text.slice(lineStart(this.#text, comment), comment).trim() === '') {
         this.#blank(comment)
-        this.line(this.#columnFor(columnOf(this.#text, comment), old, column), this.#comment(comment))
+        this.line(this.#columnFor(columnOf(this.#text, comment), old, column), commentAt(this.#text, comment))
         this.#next(comment)
       } else this.#trail(comment)
       fresh = true
@@ -88,17 +83,13 @@ export class Page {
   /** A comment beside something keeps its distance. */
   #trail(comment: number): void {
     const before = /[ \t]*$/.exec(this.#text.slice(lineStart(this.#text, comment), comment))?.[0] ?? ''
-    this.add(`${before.includes('\t') || before === '' ? ' ' : before}${this.#comment(comment)}`)
+    this.add(`${before.includes('\t') || before === '' ? ' ' : before}${commentAt(this.#text, comment)}`)
     this.#next(comment)
   }
 
   #next(comment: number): void {
     this.#nextComment++
     this.#done = lineEnd(this.#text, comment)
-  }
-
-  #comment(offset: number): string {
-    return this.#text.slice(offset, lineEnd(this.#text, offset)).trimEnd()
   }
 
   #blank(offset: number): void {

@@ -1,11 +1,10 @@
 import { isList, isRecord, type Value } from '../model/value.ts'
-import { columnOf } from '../patch/layout.ts'
 import { type Part, partsOf } from '../patch/parts.ts'
 import { isPlainWord } from '../patch/write-value.ts'
 import { doubleQuoted } from '../text/printable.ts'
 import type { OutlineNode } from '../yaml/outline.ts'
 import type { OpenSource } from '../yaml/read-source.ts'
-import { lineEnd } from '../yaml/scan.ts'
+import { columnOf, lineEnd } from '../yaml/scan.ts'
 import { BREAK, Page } from './page.ts'
 
 /** The text of a source, laid out. */
@@ -67,7 +66,7 @@ class Printer {
     const lines = this.#lines(node, value, column, fresh || kind === 'item' ? column + 2 : column)
     if (fresh) page.line(column + 2, lines[0] ?? '')
     else page.add(kind === 'root' ? (lines[0] ?? '') : ` ${lines[0] ?? ''}`)
-    for (const line of lines.slice(1)) page.raw(line)
+    for (const line of lines.slice(1)) page.line(0, line)
     page.done(node.end)
   }
 

@@ -1,6 +1,6 @@
 import { defaultLimits, exceeded, type LimitExceeded, type Limits } from '../model/limits.ts'
 import { err, ok, type Result } from '../model/result.ts'
-import type { Value, ValueRecord } from '../model/value.ts'
+import { isList, type Value } from '../model/value.ts'
 import { writeJson } from './write-json.ts'
 
 /** Keys by code point, or as in the value. */
@@ -12,8 +12,13 @@ export function compactJson(
   order: KeyOrder = 'code-point',
   limits: Limits = defaultLimits,
 ): Result<string, LimitExceeded> {
-  const text = writeWithin(value, order === 'code-point', limits.compactJsonDepth)
-  return text === undefined ? err(exceeded(limits, 'compactJsonDepth')) : ok(text)
+  try {
+    return ok(write(value, order === 'code-point', limits.compactJsonDepth))
+  } catch (error) {
+    // With the limit raised far enough, the stack runs out first; that counts as over the limit too.
+    if (error instanceof RangeError) return err(exceeded(limits, 'compactJsonDepth'))
+    throw error
+  }
 }
 
 /** A string as it is, any other value as compact JSON: how string operators, extractors and templates see a value. */
@@ -25,37 +30,14 @@ export function valueToText(
   return typeof value === 'string' ? ok(value) : compactJson(value, order, limits)
 }
 
-/** With the limit raised far enough, the stack runs out first; that counts as over the limit too. */
-function writeWithin(value: Value, sorted: boolean, levels: number): string | undefined {
-  try {
-    return write(value, sorted, levels)
-  } catch (error) {
-    if (error instanceof RangeError) return undefined
-    throw error
-  }
-}
-
-function write(value: Value, sorted: boolean, levels: number): string | undefined {
+function write(value: Value, sorted: boolean, levels: number): string {
   if (typeof value !== 'object' || value === null) return writeJson(value)
-  if (levels < 1) return undefined
-  const parts: string[] = []
-  if (Array.isArray(value)) {
-    for (const item of value) {
-      const part = write(item, sorted, levels - 1)
-      if (part === undefined) return undefined
-      parts.push(part)
-    }
-    return `[${parts.join(',')}]`
-  }
-  const record = value as ValueRecord
-  const keys = Object.keys(record)
+  if (levels < 1) throw new RangeError('too deep')
+  if (isList(value)) return `[${value.map((item) => write(item, sorted, levels - 1)).join(',')}]`
+  const keys = Object.keys(value)
   if (sorted) keys.sort(compareCodePoints)
-  for (const key of keys) {
-    const part = write(record[key] as Value, sorted, levels - 1)
-    if (part === undefined) return undefined
-    parts.push(`${JSON.stringify(key)}:${part}`)
-  }
-  return `{${parts.join(',')}}`
+  const fields = keys.map((key) => `${JSON.stringify(key)}:${write(value[key] ?? null, sorted, levels - 1)}`)
+  return `{${fields.join(',')}}`
 }
 
 /** Compares by code point; JavaScript's own order is by UTF-16 unit, which puts U+1F600 before U+FF5E. */

@@ -38,6 +38,12 @@ export function ownText(value: unknown, key: string): string | undefined {
   return typeof found === 'string' ? found : undefined
 }
 
+/** The items of an own property of an object; none where it is not a list. */
+export function ownList(value: unknown, key: string): readonly Value[] {
+  const found = own(value, key)
+  return isList(found) ? found : []
+}
+
 /** Sets an own property whatever its name, `__proto__` included. */
 export function setOwn(record: object, key: string, value: unknown): void {
   if (key === '__proto__') {
@@ -46,6 +52,17 @@ export function setOwn(record: object, key: string, value: unknown): void {
     // The caller owns the record: it is being built.
     ;(record as Record<string, unknown>)[key] = value
   }
+}
+
+/** Fields that may be undefined as fields that may be missing. */
+type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
+}
+
+/** A copy without the fields that are undefined: exact optional properties must be absent. */
+export function defined<T extends object>(fields: T): Defined<T> {
+  // The filter does what the type says.
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
 }
 
 /** A deep copy that shares nothing with its original. */
@@ -81,18 +98,13 @@ export function mapScalars<T>(value: T, make: (scalar: unknown) => unknown): T {
 export function kindOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
-  switch (typeof value) {
-    case 'object':
-      return 'a mapping'
-    case 'string':
-      return 'a string'
-    case 'number':
-      return Number.isInteger(value) ? 'an integer' : 'a number'
-    case 'bigint':
-      return 'an integer'
-    case 'boolean':
-      return 'a boolean'
-    default:
-      return typeof value
-  }
+  if (isInteger(value)) return 'an integer'
+  return kinds[typeof value] ?? typeof value
+}
+
+const kinds: { readonly [type: string]: string } = {
+  object: 'a mapping',
+  string: 'a string',
+  number: 'a number',
+  boolean: 'a boolean',
 }

@@ -2,8 +2,9 @@
 
 import type { Source } from '../model/source.ts'
 import type { Value } from '../model/value.ts'
+import { countBelow } from '../text/lines.ts'
 import type { OutlineNode } from '../yaml/outline.ts'
-import { lineEnd, lineStart } from '../yaml/scan.ts'
+import { commentAt, lineStart } from '../yaml/scan.ts'
 import type { Layout } from './layout.ts'
 
 /** A stretch of text and what replaces it. */
@@ -14,7 +15,7 @@ export interface TextEdit {
 }
 
 /** Where a value is, and what it is in. */
-export interface Place {
+export interface ValueSite {
   readonly node: OutlineNode
   readonly kind: 'root' | 'entry' | 'item' | 'flow'
   /** The column of the collection that it is a part of. */
@@ -47,10 +48,10 @@ export class Draft {
 
   comments(start: number, end: number): { readonly offset: number; readonly text: string }[] {
     const found = []
-    for (let index = this.#firstComment(start); index < this.#comments.length; index++) {
+    for (let index = countBelow(this.#comments, start); index < this.#comments.length; index++) {
       const offset = this.#comments[index] ?? 0
       if (offset >= end) break
-      found.push({ offset, text: this.text.slice(offset, lineEnd(this.text, offset)).trimEnd() })
+      found.push({ offset, text: commentAt(this.text, offset) })
     }
     return found
   }
@@ -63,17 +64,12 @@ export class Draft {
     const lines = comments.map(({ text }) => `${margin}${text}${this.layout.lineBreak}`)
     this.put(start, start, lines.join(''))
   }
+}
 
-  #firstComment(from: number): number {
-    let low = 0
-    let high = this.#comments.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((this.#comments[middle] ?? 0) < from) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
+/** What the comments of a text say, sorted: a change may move them, but must not lose one. */
+export function commentsIn(source: Source): string[] {
+  const comments = source.comments().map((offset) => commentAt(source.text, offset))
+  return comments.sort()
 }
 
 /** A text with its edits made; they may come in any order and must not overlap. */

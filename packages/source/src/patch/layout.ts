@@ -1,5 +1,6 @@
+import { parseJson } from '../json/read-json.ts'
 import type { OutlineNode } from '../yaml/outline.ts'
-import { lineStart } from '../yaml/scan.ts'
+import { columnOf } from '../yaml/scan.ts'
 
 /** How a text is laid out, so that what is added looks like the rest. */
 export interface Layout {
@@ -22,11 +23,6 @@ export function layoutOf(text: string, root: OutlineNode): Layout {
   return { lineBreak, unit, listsIndented: seen.list !== 0, json: flow && isJson(text) }
 }
 
-/** The column of an offset, counted from 0. */
-export function columnOf(text: string, offset: number): number {
-  return offset - lineStart(text, offset)
-}
-
 function look(text: string, root: OutlineNode, seen: { unit?: number; list?: number }): void {
   const pending = [root]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
@@ -45,10 +41,5 @@ function look(text: string, root: OutlineNode, seen: { unit?: number; list?: num
 
 /** Whether a text is JSON. */
 export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text.replace(/^\ufeff/, ''))
-    return true
-  } catch {
-    return false
-  }
+  return parseJson(text.replace(/^\ufeff/, '')) !== undefined
 }

@@ -1,8 +1,7 @@
 /** Taking parts out of a collection and putting parts into it. */
 import type { OutlineNode } from '../yaml/outline.ts'
-import { afterIndicator, lineEnd, lineStart, nextLine } from '../yaml/scan.ts'
+import { afterIndicator, columnOf, lineEnd, lineStart, nextLine } from '../yaml/scan.ts'
 import type { Draft } from './draft.ts'
-import { columnOf } from './layout.ts'
 import { marginOf } from './replace.ts'
 
 /** An entry of a mapping or an item of a list. */

@@ -7,8 +7,7 @@ import { lineEdits } from '../text/line-diff.ts'
 import { sameValue } from '../values/deep-equal.ts'
 import { treeFault } from '../values/tree-fault.ts'
 import { type OpenSource, openSource, readSource } from '../yaml/read-source.ts'
-import { Draft, editText, inOrder, type TextEdit } from './draft.ts'
-import { keepsComments } from './keeps-comments.ts'
+import { commentsIn, Draft, editText, inOrder, type TextEdit } from './draft.ts'
 import { layoutOf } from './layout.ts'
 import { planEdits } from './plan.ts'
 
@@ -82,7 +81,7 @@ function tryEdits(source: OpenSource, after: Value, limits: Limits, whole?: Path
   planEdits(draft, outline, source.value, after, whole)
   const read = readSource(editText(text, draft.edits), limits)
   if (!read.ok || !sameValue(read.value.value, after)) return undefined
-  return keepsComments(source, read.value) ? draft.edits : undefined
+  return sameValue(commentsIn(source), commentsIn(read.value)) ? draft.edits : undefined
 }
 
 /** One difference between two values, with the whole value after it. */

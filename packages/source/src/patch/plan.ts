@@ -2,9 +2,9 @@ import type { Path } from '../model/path.ts'
 import { isList, isRecord, type Value, type ValueRecord } from '../model/value.ts'
 import { sameValue } from '../values/deep-equal.ts'
 import type { OutlineNode } from '../yaml/outline.ts'
+import { columnOf } from '../yaml/scan.ts'
 import { type Alignment, alignItems, alignKeys } from './align.ts'
-import type { Draft, Place } from './draft.ts'
-import { columnOf } from './layout.ts'
+import type { Draft, ValueSite } from './draft.ts'
 import { insertIntoBlock, insertIntoFlow, type Part, partsOf, removeFromBlock, removeFromFlow } from './parts.ts'
 import { marginOf, replaceValue } from './replace.ts'
 import { afterDash, afterKey, flowText, jsonLines, keyText } from './write-value.ts'
@@ -12,7 +12,7 @@ import { afterDash, afterKey, flowText, jsonLines, keyText } from './write-value
 /** Plans the edits that turn one value of a text into another. What is at `whole` is rewritten. */
 export function planEdits(draft: Draft, root: OutlineNode, before: Value, after: Value, whole?: Path): void {
   const start = root.properties ?? root.start
-  const place: Place = { node: root, kind: 'root', column: 0, after: start, line: start }
+  const place: ValueSite = { node: root, kind: 'root', column: 0, after: start, line: start }
   visit({ draft, whole }, place, before, after, [])
 }
 
@@ -21,7 +21,7 @@ interface Plan {
   readonly whole: Path | undefined
 }
 
-function visit(plan: Plan, place: Place, before: Value, after: Value, path: Path): void {
+function visit(plan: Plan, place: ValueSite, before: Value, after: Value, path: Path): void {
   const { node } = place
   const { draft, whole } = plan
   // An alias may say something else even where nothing changes.
@@ -39,7 +39,7 @@ function visit(plan: Plan, place: Place, before: Value, after: Value, path: Path
   else if (!sameValue(before, after)) replaceValue(draft, place, after)
 }
 
-function changeRecord(plan: Plan, place: Place, before: ValueRecord, after: ValueRecord, path: Path): void {
+function changeRecord(plan: Plan, place: ValueSite, before: ValueRecord, after: ValueRecord, path: Path): void {
   const { draft } = plan
   const keys = Object.keys(before)
   const wished = Object.keys(after)
@@ -71,7 +71,7 @@ function changeRecord(plan: Plan, place: Place, before: ValueRecord, after: Valu
   changeParts(draft, place, change)
 }
 
-function changeList(plan: Plan, place: Place, before: readonly Value[], after: readonly Value[], path: Path): void {
+function changeList(plan: Plan, place: ValueSite, before: readonly Value[], after: readonly Value[], path: Path): void {
   const { draft } = plan
   const alignment = alignItems(before, after)
   const parts = partsOf(draft.text, place.node)
@@ -96,14 +96,14 @@ interface Change extends Alignment {
 }
 
 /** An empty collection has no place for a part, and a pair without braces no place for a second one. */
-function canChange(draft: Draft, { node }: Place, alignment: Alignment, { parts }: Change): boolean {
+function canChange(draft: Draft, { node }: ValueSite, alignment: Alignment, { parts }: Change): boolean {
   const same = alignment.removed.size === 0 && !alignment.origins.includes(undefined)
   if (same) return true
   if (parts.length === 0 || alignment.removed.size === parts.length) return false
   return node.form === 'block' || /[[{]/.test(draft.text.charAt(node.start))
 }
 
-function changeParts(draft: Draft, { node, line }: Place, { parts, removed, origins, write }: Change): void {
+function changeParts(draft: Draft, { node, line }: ValueSite, { parts, removed, origins, write }: Change): void {
   if (node.form === 'block') removeFromBlock(draft, parts, removed)
   else removeFromFlow(draft, parts, removed, line)
   const insert = node.form === 'block' ? insertIntoBlock : insertIntoFlow
@@ -114,12 +114,12 @@ function changeParts(draft: Draft, { node, line }: Place, { parts, removed, orig
   }
 }
 
-function within(draft: Draft, place: Place, { node, start, after }: Part, kind: 'entry' | 'item'): Place {
+function within(draft: Draft, place: ValueSite, { node, start, after }: Part, kind: 'entry' | 'item'): ValueSite {
   if (place.node.form === 'flow') return { node, kind: 'flow', column: 0, after, line: place.line }
   return { node, kind, column: columnOf(draft.text, start), after, line: start }
 }
 
-function rename(draft: Draft, place: Place, { node }: Part, key: string): void {
+function rename(draft: Draft, place: ValueSite, { node }: Part, key: string): void {
   const { keyStart = 0, keyEnd = 0 } = node
   const quote = draft.text.charAt(keyStart)
   const form = quote === '"' ? 'double' : quote === "'" ? 'single' : 'plain'
@@ -127,13 +127,13 @@ function rename(draft: Draft, place: Place, { node }: Part, key: string): void {
   draft.put(keyStart, keyEnd, text)
 }
 
-function entryText(draft: Draft, { node }: Place, key: string, value: Value): string {
+function entryText(draft: Draft, { node }: ValueSite, key: string, value: Value): string {
   const { layout, text } = draft
   if (node.form === 'flow') return `${flowText(key, 'plain', layout)}: ${flowPart(draft, node, value)}`
   return `${keyText(key, 'plain')}:${afterKey(value, columnOf(text, node.start), layout)}`
 }
 
-function itemText(draft: Draft, { node }: Place, value: Value): string {
+function itemText(draft: Draft, { node }: ValueSite, value: Value): string {
   if (node.form === 'flow') return flowPart(draft, node, value)
   return `-${afterDash(value, columnOf(draft.text, node.start), draft.layout)}`
 }

@@ -1,10 +1,10 @@
 import { isList, isRecord, type Value } from '../model/value.ts'
 import { afterIndicator, lineEnd, lineStart } from '../yaml/scan.ts'
-import type { Draft, Place } from './draft.ts'
+import type { Draft, ValueSite } from './draft.ts'
 import { afterDash, afterKey, blockText, flowText, jsonLines, scalarText } from './write-value.ts'
 
 /** Replaces a value. Comments inside it move above its line. */
-export function replaceValue(draft: Draft, place: Place, value: Value): void {
+export function replaceValue(draft: Draft, place: ValueSite, value: Value): void {
   const { node, kind } = place
   if (kind === 'flow' || (kind === 'root' && node.form === 'flow')) {
     replaceFlow(draft, place, value)
@@ -13,8 +13,8 @@ export function replaceValue(draft: Draft, place: Place, value: Value): void {
   const isScalar = !isList(value) && !isRecord(value)
   if (isScalar && INLINE.has(node.form) && kind !== 'root') {
     const text = scalarText(value, node.form, place.column + draft.layout.unit, draft.layout)
-    if (!text.includes('\n') && !text.includes('\r') && oneLine(draft.text.slice(node.start, node.end))) {
-      draft.put(node.properties ?? node.start, node.end, anchored(place, text))
+    if (![text, draft.text.slice(node.start, node.end)].some((one) => /[\r\n]/.test(one))) {
+      draft.put(node.properties ?? node.start, node.end, `${anchorOf(place)}${text}`)
       return
     }
   }
@@ -23,16 +23,12 @@ export function replaceValue(draft: Draft, place: Place, value: Value): void {
 
 const INLINE = new Set(['plain', 'single', 'double', 'alias'])
 
-function oneLine(text: string): boolean {
-  return !/[\r\n]/.test(text)
-}
-
 /** An anchor stays: aliases may need it. */
-function anchored({ node }: Place, text: string): string {
-  return node.anchor === undefined || node.form === 'alias' ? text : `&${node.anchor} ${text}`
+function anchorOf({ node }: ValueSite): string {
+  return node.anchor === undefined || node.form === 'alias' ? '' : `&${node.anchor} `
 }
 
-function replaceFlow(draft: Draft, place: Place, value: Value): void {
+function replaceFlow(draft: Draft, place: ValueSite, value: Value): void {
   const { node, line, after } = place
   const start = node.properties ?? node.start
   const { text, layout } = draft
@@ -42,7 +38,7 @@ function replaceFlow(draft: Draft, place: Place, value: Value): void {
   draft.hoist(draft.comments(start, node.end), line)
   // An empty value may lack the colon, or the space after it.
   const lead = own !== undefined || place.kind === 'root' ? '' : missing(text, node.keyEnd, after)
-  draft.put(start, node.end, `${lead}${anchored(place, written)}`)
+  draft.put(start, node.end, `${lead}${anchorOf(place)}${written}`)
 }
 
 function missing(text: string, keyEnd: number | undefined, start: number): string {
@@ -56,7 +52,7 @@ export function marginOf({ text }: Draft, offset: number): string {
 }
 
 /** Replaces everything after the `:` or `-`; a comment on its line stays on it. */
-function replaceLines(draft: Draft, place: Place, value: Value): void {
+function replaceLines(draft: Draft, place: ValueSite, value: Value): void {
   const { node, kind, after, line } = place
   const { text } = draft
   const end = lineEnd(text, node.end)
@@ -69,11 +65,11 @@ function replaceLines(draft: Draft, place: Place, value: Value): void {
   )
   const [first = '', ...rest] = valueLines(draft, place, value)
   const head = lead.map((comment) => ` ${comment.text}`).join('')
-  const anchor = node.anchor === undefined || node.form === 'alias' ? '' : ` &${node.anchor}`
-  draft.put(after, end, [`${anchor}${first}${head}`, ...rest].join(draft.layout.lineBreak))
+  const anchor = anchorOf(place).trimEnd()
+  draft.put(after, end, [`${anchor && ` ${anchor}`}${first}${head}`, ...rest].join(draft.layout.lineBreak))
 }
 
-function valueLines({ text, layout }: Draft, { kind, column, after }: Place, value: Value): string[] {
+function valueLines({ text, layout }: Draft, { kind, column, after }: ValueSite, value: Value): string[] {
   if (kind === 'entry') return afterKey(value, column, layout).split(layout.lineBreak)
   if (kind === 'item') return afterDash(value, column, layout).split(layout.lineBreak)
   const lines = blockText(value, 0, layout).split(layout.lineBreak)

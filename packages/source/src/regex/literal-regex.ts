@@ -1,7 +1,10 @@
 import type { Span } from '../model/source.ts'
 import { findText } from '../text/find-text.ts'
 
-const special = new Set('.+*?()|[]{}^$\\'.split(''))
+/** What means more than itself, or stands for a part of a character. */
+const SPECIAL = /[.+*?()|[\]{}^$\\\ud800-\udfff]/
+/** ASCII punctuation stands for itself when escaped; letters and digits have meanings. */
+const ESCAPED = /^\\[!-/:-@[-`{-~]$/
 
 /**
  * The alternatives of a regular expression that is nothing but literal text: characters, escaped punctuation, `|`, and
@@ -9,23 +12,12 @@ const special = new Set('.+*?()|[]{}^$\\'.split(''))
  * other expression, and for one with surrogates, which the engine reads as code points. The expression must be valid.
  */
 export function literalAlternatives(pattern: string): readonly string[] | undefined {
-  const inner = withoutGroup(pattern)
-  const alternatives: string[] = []
-  let literal = ''
-  for (let index = 0; index < inner.length; index++) {
-    const character = inner.charAt(index)
-    if (character === '|') {
-      alternatives.push(literal)
-      literal = ''
-    } else if (character === '\\') {
-      const next = inner.charAt(++index)
-      if (!isPunctuation(next)) return undefined
-      literal += next
-    } else if (special.has(character) || isSurrogate(character)) {
-      return undefined
-    } else literal += character
+  const alternatives = ['']
+  for (const token of withoutGroup(pattern).match(/\\?./gs) ?? []) {
+    if (token === '|') alternatives.push('')
+    else if (ESCAPED.test(token) || !SPECIAL.test(token)) alternatives.push(`${alternatives.pop()}${token.slice(-1)}`)
+    else return undefined
   }
-  alternatives.push(literal)
   return alternatives
 }
 
@@ -46,13 +38,4 @@ function withoutGroup(pattern: string): string {
   const open = pattern.startsWith('(?:') ? 3 : 1
   // Any other parenthesis inside is special and ends the fast path.
   return pattern.slice(open, -1)
-}
-
-/** ASCII punctuation stands for itself when escaped; letters and digits have meanings. */
-function isPunctuation(character: string): boolean {
-  return /^[!-/:-@[-`{-~]$/.test(character)
-}
-
-function isSurrogate(character: string): boolean {
-  return character >= '\ud800' && character <= '\udfff'
 }

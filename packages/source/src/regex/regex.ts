@@ -1,7 +1,7 @@
 /** The only importer of re2js: linear-time regular expressions with caps on pattern, program and work. */
 import { RE2JS } from 're2js'
 import { defaultLimits, exceeded, type LimitExceeded, type Limits } from '../model/limits.ts'
-import { err, ok, type Result } from '../model/result.ts'
+import { err, messageOf, ok, type Result } from '../model/result.ts'
 import type { Span } from '../model/source.ts'
 import { containsText } from '../text/find-text.ts'
 import { findLiteral, literalAlternatives } from './literal-regex.ts'
@@ -34,12 +34,12 @@ export function compileRegex(pattern: string, limits: Limits = defaultLimits): R
   const compiled = compileEngine(pattern)
   if (!compiled.ok) return compiled
   const size = compiled.value.programSize()
-  if (size > limits.regexProgram) return err(oversized(limits, size))
+  if (size > limits.regexProgram) return err(over(limits, 'regexProgram', size))
   return ok(new Regex(pattern, compiled.value, size, limits))
 }
 
-function oversized(limits: Limits, size: number): RegexFault {
-  const limit = exceeded(limits, 'regexProgram', size)
+function over(limits: Limits, name: 'regexPattern' | 'regexProgram', size: number): RegexFault {
+  const limit = exceeded(limits, name, size)
   return { message: `the regular expression is ${limit.message}`, limit }
 }
 
@@ -112,14 +112,11 @@ export class Regex {
 
 /** Why a pattern is refused without compiling it; undefined when it is not. */
 function tooLarge(pattern: string, limits: Limits): RegexFault | undefined {
-  if (pattern.length > limits.regexPattern) {
-    const limit = exceeded(limits, 'regexPattern', pattern.length)
-    return { message: `the regular expression is ${limit.message}`, limit }
-  }
+  if (pattern.length > limits.regexPattern) return over(limits, 'regexPattern', pattern.length)
   // Without counts, the lower bound is at most one instruction per character, and the frame.
   if (pattern.length + FRAME <= limits.regexProgram && !pattern.includes('{')) return undefined
   const least = leastProgramSize(pattern)
-  return least > limits.regexProgram ? oversized(limits, least) : undefined
+  return least > limits.regexProgram ? over(limits, 'regexProgram', least) : undefined
 }
 
 function compileEngine(pattern: string): Result<RE2JS, RegexFault> {
@@ -127,10 +124,7 @@ function compileEngine(pattern: string): Result<RE2JS, RegexFault> {
     return ok(RE2JS.compile(pattern))
   } catch (error) {
     // re2js throws for syntax; a stack overflow in its parser is a pattern nobody can run either.
-    return err({ message: error instanceof RangeError ? 'nested too deeply' : reasonOf(error) })
+    const reason = messageOf(error).replace(/^error parsing regexp: /, '')
+    return err({ message: error instanceof RangeError ? 'nested too deeply' : reason })
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error)
 }

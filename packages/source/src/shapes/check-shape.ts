@@ -1,8 +1,10 @@
-import type { Path } from '../model/path.ts'
-import { isInteger, isList, isNumeric, isRecord, type Value, type ValueRecord } from '../model/value.ts'
-import { type Suggest, suggestions } from '../text/suggest.ts'
+import type { Diagnostic } from '../model/diagnostic.ts'
+import { formatPath, type Path, valueAt } from '../model/path.ts'
+import type { Source } from '../model/source.ts'
+import { defined, isInteger, isList, isNumeric, isRecord, type Value, type ValueRecord } from '../model/value.ts'
+import { type Suggest, suggestion, suggestions } from '../text/suggest.ts'
 import { describeValue } from '../values/describe-value.ts'
-import { isIsoDate, isUtcTime } from './iso-date.ts'
+import { hasForm, isoDate, utcTime } from './iso-date.ts'
 import { chosen, type Field, type ObjectShape, type Shape } from './shape.ts'
 
 /** One way in which a value does not have its shape. `at` says whether the key or the value is wrong. */
@@ -21,6 +23,15 @@ export function checkShape(value: Value, shape: Shape, most = Number.POSITIVE_IN
   const findings: Findings = { faults: [], most, hint: suggestions(), path: [] }
   check(value, shape, undefined, findings)
   return findings.faults.length > most ? findings.faults.slice(0, most) : findings.faults
+}
+
+/** A fault as a finding about the text that the value was read from. */
+export function shapeDiagnostic(source: Source, fault: ShapeFault, code: string): Diagnostic {
+  const { path, at, message, meant } = fault
+  const location = at === 'key' ? source.locateKey(path) : source.locate(path)
+  const value = at === 'key' ? undefined : valueAt(source.value, path)
+  const meantFor = suggestion(at, meant, typeof value === 'string' ? value : undefined)
+  return { severity: 'error', code, message, path: formatPath(path), ...location, ...meantFor }
 }
 
 /** What was found so far, and the guesses for this document. */
@@ -44,10 +55,7 @@ function check(value: Value, shape: Shape, rule: string | undefined, findings: F
     for (const [index, item] of value.entries()) checkPart(index, item, shape.item, rule, findings)
   } else {
     const expected = expectation(value, shape)
-    if (expected === undefined) return
-    findings.faults.push(
-      fault('type_mismatch', findings.path, `expected ${expected}, got ${describeValue(value)}`, rule),
-    )
+    if (expected !== undefined) findings.faults.push(mismatch(findings.path, expected, value, rule))
   }
 }
 
@@ -72,9 +80,9 @@ function expectation(value: Value, shape: Shape): string | undefined {
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'true or false'
     case 'date':
-      return isIsoDate(value) ? undefined : 'an ISO 8601 date or date-time such as "2026-02-15"'
+      return hasForm(value, isoDate) ? undefined : 'an ISO 8601 date or date-time such as "2026-02-15"'
     case 'time':
-      return isUtcTime(value) ? undefined : 'a time such as "2026-02-15T10:00:00.000Z"'
+      return hasForm(value, utcTime) ? undefined : 'a time such as "2026-02-15T10:00:00.000Z"'
     case 'count': {
       const fits = typeof value === 'number' && Number.isInteger(value) && value >= shape.least
       return fits ? undefined : `a whole number of at least ${shape.least}`
@@ -102,14 +110,10 @@ function checkObject(record: ValueRecord, shape: ObjectShape, findings: Findings
       findings.faults.push(unknownField(key, shape, path, findings.hint))
     }
   }
-  for (const name of Object.keys(shape.fields)) {
-    const field = fieldOf(shape, name)
-    if (field?.required && !Object.hasOwn(record, name)) {
-      findings.faults.push({
-        ...fault('type_mismatch', [...path, name], `the field "${name}" is required`, field.rule),
-        at: 'key',
-      })
-    }
+  for (const [name, { required, rule }] of Object.entries(shape.fields)) {
+    if (!required || Object.hasOwn(record, name)) continue
+    const missing = fault('type_mismatch', [...path, name], `the field "${name}" is required`, rule)
+    findings.faults.push({ ...missing, at: 'key' })
   }
 }
 
@@ -141,17 +145,19 @@ function checkEnumeration(
 ): void {
   if (typeof value === 'string' && values.includes(value)) return
   const choices = `one of ${values.join(', ')}`
-  if (typeof value !== 'string') {
-    faults.push(fault('type_mismatch', path, `expected ${choices}, got ${describeValue(value)}`, rule))
-  } else {
+  if (typeof value !== 'string') faults.push(mismatch(path, choices, value, rule))
+  else {
     const found = fault('unknown_variant', path, `${describeValue(value)} is not ${choices}.`, rule)
     faults.push({ ...found, meant: hint(value, values) })
   }
 }
 
+function mismatch(path: Path, expected: string, value: Value, rule: string | undefined): ShapeFault {
+  return fault('type_mismatch', path, `expected ${expected}, got ${describeValue(value)}`, rule)
+}
+
 function fault(kind: ShapeFault['kind'], at: Path, message: string, rule?: string): ShapeFault {
-  const path = [...at]
-  return rule === undefined ? { kind, path, at: 'value', message } : { kind, path, at: 'value', message, rule }
+  return defined({ kind, path: [...at], at: 'value' as const, message, rule })
 }
 
 function textHint(value: Value): string {

@@ -5,24 +5,22 @@ const DATE = `(?:[0-9]{4}-${DAY_OF_YEAR}|${LEAP_YEAR}-02-29)`
 const HOURS = '(?:[01][0-9]|2[0-3])'
 const TIME = `${HOURS}:[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]+)?)?(?:[Zz]|[+-]${HOURS}:?[0-5][0-9])?`
 
-/** An ISO 8601 date or date-time (OATF SDK §2.1); a missing offset is read as UTC. */
-export const isoDate = { pattern: `^${DATE}(?:[Tt ]${TIME})?$`, longest: 64 } as const
-
-/** A time as `toISOString` writes it, with any number of decimals. */
-export const utcTime = {
-  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?Z$',
-  longest: 40,
-} as const
-
-const ISO_DATE = new RegExp(isoDate.pattern)
-const UTC_TIME = new RegExp(utcTime.pattern)
-
-/** Whether a value is an ISO 8601 date or date-time string. */
-export function isIsoDate(value: unknown): boolean {
-  return typeof value === 'string' && value.length <= isoDate.longest && ISO_DATE.test(value)
+/** How a text has to look. */
+interface TextForm {
+  readonly pattern: RegExp
+  readonly longest: number
 }
 
-/** Whether a value is a time in UTC. */
-export function isUtcTime(value: unknown): boolean {
-  return typeof value === 'string' && value.length <= utcTime.longest && UTC_TIME.test(value)
+/** An ISO 8601 date or date-time (OATF SDK §2.1); a missing offset is read as UTC. */
+export const isoDate: TextForm = { pattern: new RegExp(`^${DATE}(?:[Tt ]${TIME})?$`), longest: 64 }
+
+/** A time as `toISOString` writes it, with any number of decimals. */
+export const utcTime: TextForm = {
+  pattern: /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?Z$/,
+  longest: 40,
+}
+
+/** Whether a value is a text that looks so. */
+export function hasForm(value: unknown, { pattern, longest }: TextForm): boolean {
+  return typeof value === 'string' && value.length <= longest && pattern.test(value)
 }

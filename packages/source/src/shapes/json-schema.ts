@@ -1,6 +1,6 @@
 /** Shapes as JSON Schema 2020-12. */
 
-import { isRecord, type Value } from '../model/value.ts'
+import { defined, isRecord, type Value } from '../model/value.ts'
 import { isoDate, utcTime } from './iso-date.ts'
 import type { Choice, Field, ObjectShape, Shape } from './shape.ts'
 
@@ -31,9 +31,9 @@ function schemaOf(shape: Shape, definitions: Definitions): Value {
     case 'prose':
       return { type: 'string' }
     case 'date':
-      return { type: 'string', maxLength: isoDate.longest, pattern: isoDate.pattern }
+      return { type: 'string', maxLength: isoDate.longest, pattern: isoDate.pattern.source }
     case 'time':
-      return { type: 'string', maxLength: utcTime.longest, pattern: utcTime.pattern }
+      return { type: 'string', maxLength: utcTime.longest, pattern: utcTime.pattern.source }
     case 'integer':
     case 'number':
     case 'boolean':
@@ -72,7 +72,7 @@ function choiceSchema({ keys, mapping, other }: Choice, definitions: Definitions
 function objectSchema(shape: ObjectShape, definitions: Definitions): Value {
   const { name, about } = shape
   if (name === undefined) return fieldsOf(shape, definitions)
-  definitions[name] ??= { ...(about === undefined ? {} : { description: about }), ...fieldsOf(shape, definitions) }
+  definitions[name] ??= defined({ description: about, ...fieldsOf(shape, definitions) })
   return { $ref: `#/$defs/${name}` }
 }
 
@@ -91,9 +91,5 @@ function fieldsOf({ fields, others }: ObjectShape, definitions: Definitions): Sc
 function fieldSchema({ shape, rule, about }: Field, definitions: Definitions): Value {
   const schema = schemaOf(shape, definitions)
   if (rule === undefined && about === undefined) return schema
-  return {
-    ...(about === undefined ? {} : { description: about }),
-    ...(rule === undefined ? {} : { $comment: rule }),
-    ...(isRecord(schema) ? schema : {}),
-  }
+  return defined({ description: about, $comment: rule, ...(isRecord(schema) ? schema : {}) })
 }

@@ -2,7 +2,7 @@
  * A small language for the shape of documents: checking, writing in order and JSON Schemas all follow one table. What protocol
  * messages can hold is in another one (`bindings` of `@joust/oatf`): those are never checked, only paths are looked up in them.
  */
-import { isRecord, type Value } from '../model/value.ts'
+import { defined, isRecord, type Value } from '../model/value.ts'
 
 export type Shape =
   /** `text` is ours or an identifier; `prose` may hold what an agent, a document or a user said. */
@@ -58,7 +58,7 @@ export function chosen({ keys, mapping, other }: Choice, value: Value): Shape {
 }
 
 const required = (shape: Shape, rule?: string): Field => ({ ...optional(shape, rule), required: true })
-const optional = (shape: Shape, rule?: string): Field => (rule === undefined ? { shape } : { shape, rule })
+const optional = (shape: Shape, rule?: string): Field => defined({ shape, rule })
 
 /** The words of the language. */
 export const shapes = {
@@ -78,7 +78,7 @@ export const shapes = {
   some: (item: Shape): Shape => ({ kind: 'some', item }),
   map: (item: Shape): Shape => ({ kind: 'map', item }),
   choice: (mapping: Shape, other: Shape, keys?: readonly string[]): Shape =>
-    keys === undefined ? { kind: 'choice', mapping, other } : { kind: 'choice', mapping, other, keys },
+    defined({ kind: 'choice' as const, mapping, other, keys }),
   object: (
     fields: ObjectShape['fields'],
     others: ObjectShape['others'] = 'none',

@@ -32,14 +32,20 @@ export class Lines {
 
   /** The position of an offset; one outside the text is moved to its nearer end. */
   position(offset: number): Position {
-    let low = 0
-    let high = this.#starts.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if ((this.#starts[middle] ?? 0) <= offset) low = middle
-      else high = middle - 1
-    }
-    const column = Math.min(offset, this.#text.length) - (this.#starts[low] ?? 0) + 1
-    return { line: low + 1, column: Math.max(1, column) }
+    const line = Math.max(1, countBelow(this.#starts, offset + 1))
+    const column = Math.min(offset, this.#text.length) - (this.#starts[line - 1] ?? 0) + 1
+    return { line, column: Math.max(1, column) }
   }
+}
+
+/** How many of some offsets, which are in order, are below a bound. */
+export function countBelow(offsets: readonly number[], bound: number): number {
+  let low = 0
+  let high = offsets.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((offsets[middle] ?? 0) < bound) low = middle + 1
+    else high = middle
+  }
+  return low
 }

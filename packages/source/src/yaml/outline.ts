@@ -32,23 +32,18 @@ export interface OutlineNode {
 }
 
 /** A path resolved as far as the text goes. */
-export interface Found {
+interface Found {
   readonly node: OutlineNode
   /** Whether the whole path is there; if not, `node` is the nearest ancestor. */
   readonly whole: boolean
 }
 
-/** What an outline is made from, and how much of it is wanted. */
-interface OutlineOptions {
-  /** The document has neither tags nor anchors nor aliases, so each key is what its own text says. */
-  readonly plain: boolean
-  /** Leaves out what is inside flow collections. */
-  readonly blocksOnly?: boolean
-}
-
-/** The tree of offsets behind the one document of an event list. Iterative, so that depth cannot exhaust the stack. */
-export function buildOutline(events: YamlEvent[], text: string, options: OutlineOptions): OutlineNode {
-  const { plain, blocksOnly = false } = options
+/**
+ * The tree of offsets behind the one document of an event list. Iterative, so that depth cannot exhaust the stack. A `plain`
+ * document has neither tags nor anchors nor aliases, so each key is what its own text says. `blocksOnly` leaves out what
+ * is inside flow collections.
+ */
+export function buildOutline(events: YamlEvent[], text: string, plain: boolean, blocksOnly = false): OutlineNode {
   const builder = new OutlineBuilder(text, plain ? undefined : readKeys(events, text), blocksOnly)
   for (const event of events) builder.take(event)
   return builder.root

@@ -15,7 +15,7 @@ import { Lines } from '../text/lines.ts'
 import { utf8Length } from '../text/utf8-length.ts'
 import { measureAliases } from './aliases.ts'
 import { findConstructs } from './constructs.ts'
-import { buildOutline, type Found, findNode, type OutlineNode } from './outline.ts'
+import { buildOutline, findNode, type OutlineNode } from './outline.ts'
 import { plainValue } from './plain-value.ts'
 import { lineEnd } from './scan.ts'
 import { EVENT_ID, readEvents, readValue, type YamlEvent } from './yaml.ts'
@@ -124,14 +124,14 @@ class ReadSource implements OpenSource {
   }
 
   locate(path: Path): Location {
-    const { node, whole } = this.#find(path)
+    const { node, whole } = findNode(this.outline(), path)
     return whole
       ? this.#range(node.start, node.end)
       : this.#range(node.keyStart ?? node.start, node.keyEnd ?? node.start)
   }
 
   locateKey(path: Path): Location {
-    const { node } = this.#find(path)
+    const { node } = findNode(this.outline(), path)
     return this.#range(node.keyStart ?? node.start, node.keyEnd ?? node.end)
   }
 
@@ -152,16 +152,12 @@ class ReadSource implements OpenSource {
   }
 
   outline(): OutlineNode {
-    this.#outline ??= buildOutline(this.#events, this.text, { plain: this.#plain })
+    this.#outline ??= buildOutline(this.#events, this.text, this.#plain)
     return this.#outline
   }
 
   blocks(): OutlineNode {
-    return buildOutline(this.#events, this.text, { plain: this.#plain, blocksOnly: true })
-  }
-
-  #find(path: Path): Found {
-    return findNode(this.outline(), path)
+    return buildOutline(this.#events, this.text, this.#plain, true)
   }
 
   #range(start: number, end: number): Location {

@@ -48,6 +48,11 @@ export function lineStart(text: string, from: number): number {
   return offset === 0 && text.startsWith('\ufeff') ? 1 : offset
 }
 
+/** The column of an offset, counted from 0. */
+export function columnOf(text: string, offset: number): number {
+  return offset - lineStart(text, offset)
+}
+
 /** Where the line after the one of an offset starts; the end of the text when there is none. */
 export function nextLine(text: string, from: number): number {
   const end = lineEnd(text, from)
@@ -59,6 +64,11 @@ export function lineEnd(text: string, from: number): number {
   let offset = from
   while (offset < text.length && !isBreak(text.charCodeAt(offset))) offset++
   return offset
+}
+
+/** The comment that starts at an offset. */
+export function commentAt(text: string, offset: number): string {
+  return text.slice(offset, lineEnd(text, offset)).trimEnd()
 }
 
 function headerEnd(text: string, content: number): number {

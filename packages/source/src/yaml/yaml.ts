@@ -28,6 +28,7 @@ import {
   YAMLException,
 } from 'js-yaml'
 import { exactInteger } from '../json/exact-integer.ts'
+import { defined } from '../model/value.ts'
 import { escapeUnseen, hidesText } from '../text/printable.ts'
 
 export { COLLECTION_STYLE, EVENT_ID, getScalarValue, SCALAR_STYLE }
@@ -181,9 +182,7 @@ const tolerantSchema = CORE_SCHEMA.withTags(
 )
 
 function faultOf(error: unknown): YamlFault {
-  if (error instanceof YAMLException) {
-    return error.mark === undefined ? { reason: error.reason } : { reason: error.reason, offset: error.mark.position }
-  }
+  if (error instanceof YAMLException) return defined({ reason: error.reason, offset: error.mark?.position })
   // js-yaml documents that any exception may come out of hostile text.
   return { reason: error instanceof RangeError ? TOO_DEEP : 'cannot be read as YAML' }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { isIsoDate } from '../../src/shapes/iso-date.ts'
+import { hasForm, isoDate } from '../../src/shapes/iso-date.ts'
 
-describe('isIsoDate', () => {
+describe('an ISO date', () => {
   test.each([
     ['2026-02-15'],
     ['2024-02-29'],
@@ -15,7 +15,7 @@ describe('isIsoDate', () => {
     ['2026-02-15T10:30:00'],
     ['2026-02-15 10:30:00Z'],
   ])('%s is a date', (text) => {
-    expect(isIsoDate(text)).toBe(true)
+    expect(hasForm(text, isoDate)).toBe(true)
   })
 
   test.each([
@@ -46,6 +46,6 @@ describe('isIsoDate', () => {
     [{}],
     [new Date(0)],
   ])('%j is none', (value) => {
-    expect(isIsoDate(value)).toBe(false)
+    expect(hasForm(value, isoDate)).toBe(false)
   })
 })

@@ -50,7 +50,8 @@ test('finds what a walk through every part finds first, for values that share th
       found.add(fault)
       expect(treeFault(value, limits) ?? 'nothing').toContain(fault)
     }),
-    { numRuns: 1000 },
+    // A chain of parts is rarely drawn by chance.
+    { numRuns: 1000, examples: [[Array.from({ length: 24 }, () => [1])]] },
   )
   expect([...found].sort()).toEqual(['itself', 'nothing', 'valueDepth', 'valueNodes'])
 })

@@ -122,7 +122,7 @@ test('says whether the whole path was found', () => {
   const text = 'a: 1'
   const parsed = readEvents(text, 10)
   if ('fault' in parsed) expect.unreachable()
-  const outline = buildOutline(parsed.events, text, { plain: true })
+  const outline = buildOutline(parsed.events, text, true)
   expect(findNode(outline, ['a'])).toMatchObject({ whole: true, node: { start: 3, end: 4, keyStart: 0, keyEnd: 1 } })
   expect(findNode(outline, ['b'])).toMatchObject({ whole: false, node: { start: 0, end: 4 } })
 })
@@ -134,7 +134,7 @@ describe('keys and blocks', () => {
   const { events } = parsed
 
   test('keys of a plain document are those that the library reads', () => {
-    expect(buildOutline(events, text, { plain: true })).toEqual(buildOutline(events, text, { plain: false }))
+    expect(buildOutline(events, text, true)).toEqual(buildOutline(events, text, false))
   })
 
   test('without the contents of flow collections everything else is where it was', () => {
@@ -147,7 +147,7 @@ describe('keys and blocks', () => {
         : new Map(node.form === 'flow' ? [] : [...node.children].map(([key, child]) => [key, emptied(child)]))
       return { ...node, children }
     }
-    const blocks = buildOutline(events, text, { plain: true, blocksOnly: true })
-    expect(blocks).toEqual(emptied(buildOutline(events, text, { plain: true })))
+    const blocks = buildOutline(events, text, true, true)
+    expect(blocks).toEqual(emptied(buildOutline(events, text, true)))
   })
 })

@@ -1,10 +1,10 @@
 /** The frame: navigation, what went wrong, and the view itself. */
 
-import { plainText, shown } from '@joust/report/components'
+import { plainText, shown, ThemeButton } from '@joust/report/components'
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import type { ComponentType, JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { type Route, type View, views, writeRoute } from './route.ts'
+import { linkTo, type Route, type View, views } from './route.ts'
 import { RunView } from './run-view.tsx'
 import type { StudioState, ViewProps } from './studio-state.ts'
 
@@ -22,7 +22,7 @@ export function App(props: {
   }, [route.view])
   const placeOf = usePlaces(route)
   useKeys((view) => go(placeOf(view)))
-  useFocusOn(writeRoute(route))
+  useFocusOn(linkTo(route.view, route.words, route.query))
   return (
     <>
       <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
@@ -37,7 +37,7 @@ export function App(props: {
           {views.map((view, place) => (
             <a
               key={view}
-              href={writeRoute(placeOf(view))}
+              href={placeOf(view)}
               aria-current={view === route.view ? 'page' : undefined}
               title={`Alt+${place + 1}`}
             >
@@ -45,7 +45,7 @@ export function App(props: {
             </a>
           ))}
         </nav>
-        <ThemeButton />
+        <ThemeButton storedAs="joust-studio-theme" />
       </header>
       <Troubles state={state} />
       <main id="main" tabIndex={-1} class={`view view-${route.view}`}>
@@ -104,10 +104,10 @@ function Troubles({ state }: { readonly state: StudioState }): JSX.Element {
 }
 
 /** Where a view opens: at its start, or, coming from another view, at the file that was open. */
-function usePlaces(route: Route): (view: View) => Route {
-  const file = useRef<Route | undefined>(undefined)
-  if (route.view === 'write') file.current = route.words.length > 0 ? { ...route, query: '' } : undefined
-  return (view) => (view === 'write' && route.view !== 'write' && file.current) || { view, words: [], query: '' }
+function usePlaces(route: Route): (view: View) => string {
+  const file = useRef<string | undefined>(undefined)
+  if (route.view === 'write') file.current = route.words.length > 0 ? linkTo('write', route.words) : undefined
+  return (view) => (view === 'write' && route.view !== 'write' && file.current) || linkTo(view)
 }
 
 /** Alt and a number go to a view, whatever character Alt makes of the key. */
@@ -136,23 +136,4 @@ function useFocusOn(address: string): void {
       document.getElementById('main')?.focus({ preventScroll: true })
     before.current = address
   }, [address])
-}
-
-const THEMES = ['auto', 'light', 'dark'] as const
-const KEY = 'joust-studio-theme'
-
-function ThemeButton(): JSX.Element {
-  const theme = useSignal(THEMES.find((one) => one === localStorage.getItem(KEY)) ?? 'auto')
-  useSignalEffect(() => {
-    localStorage.setItem(KEY, theme.value)
-    if (theme.value === 'auto') delete document.documentElement.dataset.theme
-    else document.documentElement.dataset.theme = theme.value
-  })
-  const next = () => (theme.value = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? 'auto')
-  return (
-    <button type="button" class="theme" onClick={next} title={`Theme: ${theme.value}`}>
-      <span>Theme: </span>
-      {theme}
-    </button>
-  )
 }

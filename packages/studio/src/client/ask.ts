@@ -16,23 +16,37 @@ export function ask<T>(path: string, query: Readonly<Record<string, string>> = {
   return send<T>(words === '' ? path : `${path}?${words}`, {})
 }
 
-/** The answer to a question, asked again whenever the question changes; undefined while there is no answer, or no question. */
+/** Does something whenever the inputs change; the signal says when nobody waits for it any more. */
+export function useWork(work: (left: AbortSignal) => Promise<void>, inputs: readonly unknown[]): void {
+  useEffect(() => {
+    const left = new AbortController()
+    void work(left.signal)
+    return () => left.abort()
+  }, inputs)
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
+/**
+ * The answer to a question, undefined while there is none, or no question. It is asked again whenever the question
+ * changes; and when `again` does, while the old answer stays.
+ */
 export function useAnswer<T>(
   path: string | undefined,
-  query: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, string>> = {},
+  again?: unknown,
 ): Result<T, AskFault> | undefined {
   const known = useSignal<{ readonly of: string; readonly answer: Result<T, AskFault> } | undefined>(undefined)
   const of = JSON.stringify([path, query])
-  useEffect(() => {
-    let isWanted = true
-    if (path !== undefined)
-      void ask<T>(path, query).then((answer) => {
-        if (isWanted) known.value = { of, answer }
-      })
-    return () => {
-      isWanted = false
-    }
-  }, [of])
+  useWork(
+    async (left) => {
+      const answer = path === undefined ? undefined : await ask<T>(path, query)
+      if (answer !== undefined && !left.aborted) known.value = { of, answer }
+    },
+    [of, again],
+  )
   return known.value?.of === of ? known.value.answer : undefined
 }
 

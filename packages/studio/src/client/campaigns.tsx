@@ -1,8 +1,7 @@
 /** Campaigns of the queue: their status, one of them as its matrix fills, and a run of it as it grows. */
-import { ResultBadge, shown, type Trace, traceOf } from '@joust/report/components'
-import { type Signal, useSignal } from '@preact/signals'
+import { countText, numberText, ResultBadge, shown, traceOf } from '@joust/report/components'
+import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useEffect } from 'preact/hooks'
 import {
   type CampaignInfo,
   type CampaignRun,
@@ -13,10 +12,11 @@ import {
   type WatchedRun,
   worstRun,
 } from '../model/api.ts'
-import { ask, change } from './ask.ts'
-import { counted, wholeNumber } from './numbers.ts'
+import { ask, change, pause, useWork } from './ask.ts'
+import { Fault } from './boxes.tsx'
+import { joinTraces } from './live-suite.ts'
 import { OutcomeTable, targetColumns } from './outcome-table.tsx'
-import { linkToRun, writeRoute } from './route.ts'
+import { linkTo, linkToRun } from './route.ts'
 import { RunSequence } from './run-sequence.tsx'
 
 /** How often the database is asked for the status of campaigns. */
@@ -26,14 +26,13 @@ const EVERY_MS = 2000
 const RUN_EVERY_MS = 1000
 
 /** A campaign, or a run of it that is watched. */
-function linkTo(campaign: string, run?: RunPlace): string {
-  const words = run === undefined ? {} : { target: run.target, file: run.file, trial: String(run.trial) }
-  return writeRoute({ view: 'run', words: [], query: new URLSearchParams({ campaign, ...words }).toString() })
+function linkToCampaign(campaign: string, run?: RunPlace): string {
+  return linkTo('run', [], { campaign, ...(run && { target: run.target, file: run.file, trial: String(run.trial) }) })
 }
 
 /** All of them, for as long as the page is open. */
 export function Campaigns({ queue }: { readonly queue: string }): JSX.Element {
-  const { value: list, fault } = useAsked<readonly CampaignInfo[]>('/api/campaigns', {})
+  const { value: list, fault } = useAsked<readonly CampaignInfo[]>('/api/campaigns')
   return (
     <section class="campaigns" aria-labelledby="campaigns-title">
       <h2 id="campaigns-title">
@@ -49,7 +48,7 @@ export function Campaigns({ queue }: { readonly queue: string }): JSX.Element {
       <ul class="run-list">
         {list.value?.map((info) => (
           <li key={info.name}>
-            <a href={linkTo(info.name)}>
+            <a href={linkToCampaign(info.name)}>
               <b>
                 <bdi>{shown(info.name)}</bdi>
               </b>
@@ -64,7 +63,7 @@ export function Campaigns({ queue }: { readonly queue: string }): JSX.Element {
 
 /** One of them. */
 export function CampaignView({ name }: { readonly name: string }): JSX.Element {
-  const { value: list, fault } = useAsked<readonly CampaignInfo[]>('/api/campaigns', {})
+  const { value: list, fault } = useAsked<readonly CampaignInfo[]>('/api/campaigns')
   const { value: runs } = useAsked<readonly CampaignRun[]>('/api/campaign', { name })
   const info = list.value?.find((one) => one.name === name)
   const problem = useSignal('')
@@ -75,7 +74,7 @@ export function CampaignView({ name }: { readonly name: string }): JSX.Element {
   return (
     <div class="run">
       <p class="crumbs">
-        <a href={writeRoute({ view: 'run', words: [], query: '' })}>Run</a>
+        <a href={linkTo('run')}>Run</a>
       </p>
       <h1>
         Campaign <bdi>{shown(name)}</bdi>
@@ -87,7 +86,7 @@ export function CampaignView({ name }: { readonly name: string }): JSX.Element {
           <div class="suite-line">
             <Standing info={info} />
             <span class="muted spent">
-              {counted(info.calls, 'model call')} · {counted(info.tokens, 'token')}
+              {countText(info.calls, 'model call')} · {countText(info.tokens, 'token')}
             </span>
             <span class="suite-buttons">
               {info.state === 'open' && (
@@ -96,7 +95,7 @@ export function CampaignView({ name }: { readonly name: string }): JSX.Element {
                 </button>
               )}
               {info.open < info.runs && (
-                <a class="button" href={writeRoute({ view: 'see', words: [`${ofQueue}${name}`], query: '' })}>
+                <a class="button" href={linkTo('see', [`${ofQueue}${name}`])}>
                   Results
                 </a>
               )}
@@ -122,7 +121,7 @@ function Standing({ info }: { readonly info: CampaignInfo }): JSX.Element {
     <>
       <progress max={runs} value={runs - open} aria-label={`Runs of ${info.name} that are done`} />
       <span>
-        {state}, {wholeNumber(runs - open)} of {counted(runs, 'run')}
+        {state}, {numberText(runs - open)} of {countText(runs, 'run')}
         {running > 0 && `, ${running} under way`}
       </span>
       {told.map(([outcome, count]) => (
@@ -165,7 +164,7 @@ function Cell(props: {
   return (
     <td>
       {running !== undefined && (
-        <a class="cell running" tabIndex={-1} href={linkTo(name, running)} title="Its messages as they come">
+        <a class="cell running" tabIndex={-1} href={linkToCampaign(name, running)} title="Its messages as they come">
           running
         </a>
       )}{' '}
@@ -186,7 +185,7 @@ function Cell(props: {
 
 /** A run of a campaign: asked for while it is open here, which is what makes its worker show it. */
 export function CampaignRunView({ name, place }: { readonly name: string; readonly place: RunPlace }): JSX.Element {
-  const trace = useSignal<Trace>(traceOf([]))
+  const trace = useSignal(traceOf([]))
   const seen = useSignal<Omit<WatchedRun, 'entries'> | undefined>(undefined)
   const fault = useSignal('')
   useRepeated(async () => {
@@ -197,9 +196,7 @@ export function CampaignRunView({ name, place }: { readonly name: string; readon
     fault.value = asked.ok ? '' : asked.error.message
     if (!asked.ok) return true
     const { entries, ...now } = asked.value
-    const more = traceOf(entries)
-    const before = now.attempt === attempt ? trace.value : traceOf([])
-    trace.value = { messages: [...before.messages, ...more.messages], lines: [...before.lines, ...more.lines] }
+    trace.value = joinTraces(now.attempt === attempt ? trace.value : traceOf([]), traceOf(entries))
     seen.value = now
     return now.trial === undefined
   }, RUN_EVERY_MS)
@@ -209,7 +206,7 @@ export function CampaignRunView({ name, place }: { readonly name: string; readon
     <RunSequence
       place={place}
       name={place.file}
-      back={{ text: `Campaign ${name}`, href: linkTo(name) }}
+      back={{ text: `Campaign ${name}`, href: linkToCampaign(name) }}
       trace={trace.value}
       result={now?.trial}
       state={fault.value || state}
@@ -218,21 +215,8 @@ export function CampaignRunView({ name, place }: { readonly name: string; readon
   )
 }
 
-function Fault({ text }: { readonly text: string }): JSX.Element | null {
-  return text === '' ? null : (
-    <p class="problem" role="alert">
-      {shown(text)}
-    </p>
-  )
-}
-
-interface Asked<T> {
-  readonly value: Signal<T | undefined>
-  readonly fault: Signal<string>
-}
-
-/** An answer that is asked for repeatedly while the page is visible. */
-function useAsked<T>(path: string, query: Readonly<Record<string, string>>): Asked<T> {
+/** An answer that is asked for repeatedly while the page is visible; the last one stays beside a fault. */
+function useAsked<T>(path: string, query: Readonly<Record<string, string>> = {}) {
   const value = useSignal<T | undefined>(undefined)
   const fault = useSignal('')
   useRepeated(async () => {
@@ -246,17 +230,10 @@ function useAsked<T>(path: string, query: Readonly<Record<string, string>>): Ask
 
 /** Looks at once, then repeatedly while the page is visible, until it is left or there is nothing more to see. */
 function useRepeated(look: () => Promise<boolean>, everyMs: number): void {
-  useEffect(() => {
-    let left = false
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const again = async () => {
-      const more = document.hidden || (await look())
-      if (more && !left) timer = setTimeout(again, everyMs)
-    }
-    void again()
-    return () => {
-      left = true
-      clearTimeout(timer)
+  useWork(async (left) => {
+    while (!left.aborted) {
+      if (!document.hidden && !(await look())) return
+      await pause(everyMs)
     }
   }, [])
 }

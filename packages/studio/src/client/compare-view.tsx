@@ -1,18 +1,18 @@
 /** Two runs side by side: what changed, and for one attack where the messages diverge. */
 import { type AttackResults, type Results, type Trial, worstOf } from '@joust/arena'
-import { plainText, ResultBadge, Sequence, shown } from '@joust/report/components'
+import { evidenceOf, ResultBadge, ScrollBox, Sequence, shown, type Trace } from '@joust/report/components'
 import { cut } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ResultsSummary } from '../model/api.ts'
 import { useAnswer } from './ask.ts'
-import { firstDifference, withoutMadeUp } from './first-difference.ts'
+import { Answered, Choice } from './boxes.tsx'
 import { OutcomeTable } from './outcome-table.tsx'
-import { useTrace } from './results-view.tsx'
-import { writeRoute } from './route.ts'
-import { evidenceOf } from './run-sequence.tsx'
+import { linkTo } from './route.ts'
+import { useTrace } from './run-report.tsx'
 import type { ViewProps } from './studio-state.ts'
+import { type AttackRow, attackRows } from './trends.tsx'
 
 interface CompareProps extends ViewProps {
   readonly list: readonly ResultsSummary[]
@@ -22,117 +22,67 @@ interface CompareProps extends ViewProps {
 
 export function CompareView({ list, words, go }: CompareProps): JSX.Element {
   const [before = '', after = '', target, file] = words
-  const left = useAnswer<Results>('/api/results', { name: before })
-  const right = useAnswer<Results>('/api/results', { name: after })
-  const choose = (place: 0 | 1) => (event: { readonly currentTarget: HTMLSelectElement }) => {
-    const names = place === 0 ? [event.currentTarget.value, after] : [before, event.currentTarget.value]
-    go({ view: 'see', words: ['compare', ...names], query: '' })
-  }
+  const leftAnswer = useAnswer<Results>('/api/results', { name: before })
+  const rightAnswer = useAnswer<Results>('/api/results', { name: after })
+  const choose = (...names: readonly string[]) => go(linkTo('see', ['compare', ...names]))
+  const options = list.map(({ name }) => [name, name] as const)
   return (
     <div class="see">
       <p class="crumbs">
-        <a href={writeRoute({ view: 'see', words: [], query: '' })}>All results</a>
+        <a href={linkTo('see')}>All results</a>
       </p>
       <h1>Two runs side by side</h1>
       <div class="attack-tools">
-        <Choice label="Before" list={list} value={before} onChange={choose(0)} />
-        <Choice label="After" list={list} value={after} onChange={choose(1)} />
+        <Choice label="Before" value={before} options={options} onChoose={(name) => choose(name, after)} />
+        <Choice label="After" value={after} options={options} onChoose={(name) => choose(before, name)} />
       </div>
-      {left === undefined || right === undefined ? (
-        <p class="muted">Reading …</p>
-      ) : !left.ok ? (
-        <p>{shown(left.error.message)}</p>
-      ) : !right.ok ? (
-        <p>{shown(right.error.message)}</p>
-      ) : target !== undefined && file !== undefined ? (
-        <SideBySide {...{ before, after, target, file }} left={left.value} right={right.value} />
-      ) : (
-        <Changes
-          left={left.value}
-          right={right.value}
-          linkTo={(t, f) => writeRoute({ view: 'see', words: ['compare', before, after, t, f], query: '' })}
-        />
-      )}
+      <Answered answer={leftAnswer}>
+        {(left) => (
+          <Answered answer={rightAnswer}>
+            {(right) =>
+              target !== undefined && file !== undefined ? (
+                <SideBySide {...{ before, after, left, right, target, file }} />
+              ) : (
+                <Changes {...{ before, after, left, right }} />
+              )
+            }
+          </Answered>
+        )}
+      </Answered>
     </div>
   )
 }
 
-function Choice(props: {
-  readonly label: string
-  readonly list: readonly ResultsSummary[]
-  readonly value: string
-  readonly onChange: (event: { readonly currentTarget: HTMLSelectElement }) => void
-}): JSX.Element {
-  return (
-    <label>
-      {props.label}{' '}
-      <select value={props.value} onChange={props.onChange}>
-        {props.list.map(({ name }) => (
-          <option key={name} value={name}>
-            {plainText(name)}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
-}
-
-interface Pair {
-  readonly target: string
-  readonly file: string
-  readonly name: string
-  readonly left: AttackResults | undefined
-  readonly right: AttackResults | undefined
-}
-
-/** Attacks of both by target and file; those whose outcomes differ come first. */
-function pairsOf(left: Results, right: Results): Pair[] {
-  const pairs = new Map<string, Pair>()
-  for (const [side, results] of [
-    ['left', left],
-    ['right', right],
-  ] as const)
-    for (const target of results.targets)
-      for (const attack of target.attacks) {
-        const key = JSON.stringify([target.name, attack.file])
-        const known = pairs.get(key) ?? {
-          target: target.name,
-          file: attack.file,
-          name: attack.attack.name,
-          left: undefined,
-          right: undefined,
-        }
-        pairs.set(key, { ...known, [side]: attack })
-      }
-  const isSame = (pair: Pair) => Number(pair.left?.outcome === pair.right?.outcome)
-  return [...pairs.values()].sort((a, b) => isSame(a) - isSame(b))
-}
-
-function Changes(props: {
+/** Two runs, by their names and with their results. */
+interface BothProps {
+  readonly before: string
+  readonly after: string
   readonly left: Results
   readonly right: Results
-  readonly linkTo: (target: string, file: string) => string
-}): JSX.Element {
-  const pairs = pairsOf(props.left, props.right)
-  const changed = pairs.filter(({ left, right }) => left?.outcome !== right?.outcome).length
+}
+
+function Changes(props: BothProps): JSX.Element {
+  const isChanged = ({ cells: [left, right] }: AttackRow<AttackResults>) => left?.outcome !== right?.outcome
+  const rows = attackRows([props.left, props.right])
+  const changed = rows.filter(isChanged)
   return (
     <>
       <p role="status">
-        {changed} of {pairs.length} had a different outcome
+        {changed.length} of {rows.length} had a different outcome
       </p>
       <OutcomeTable
         label="What changed"
         columns={['Target', 'Before', 'After'].map((head) => [head, head])}
-        rows={pairs.map(({ target, file, name, left, right }) => ({
-          key: JSON.stringify([target, file]),
-          name,
-          link: props.linkTo(target, file),
+        rows={[...changed, ...rows.filter((row) => !isChanged(row))].map(({ key, target, first, file, cells }) => ({
+          key,
+          name: first.attack.name,
+          link: linkTo('see', ['compare', props.before, props.after, target, file]),
           cells: (
             <>
               <td>
                 <bdi>{shown(target)}</bdi>
               </td>
-              {[left, right].map((attack, side) => (
+              {cells.map((attack, side) => (
                 <td key={side}>
                   {attack === undefined ? <span class="muted">not run</span> : <ResultBadge result={attack.outcome} />}{' '}
                   {attack !== undefined && attack.trials.length > 1 && <span class="muted">{trialsText(attack)}</span>}
@@ -151,14 +101,7 @@ function trialsText(attack: AttackResults): string {
   return `${same} of ${attack.trials.length} trials`
 }
 
-function SideBySide(props: {
-  readonly before: string
-  readonly after: string
-  readonly left: Results
-  readonly right: Results
-  readonly target: string
-  readonly file: string
-}): JSX.Element {
+function SideBySide(props: BothProps & { readonly target: string; readonly file: string }): JSX.Element {
   const { before, after, target, file } = props
   const attackIn = (results: Results) =>
     results.targets.find(({ name }) => name === target)?.attacks.find((one) => one.file === file)
@@ -191,7 +134,7 @@ function SideBySide(props: {
               trace={trace}
               actors={trial?.actors ?? []}
               agent={target}
-              evidence={evidenceOf(trial)}
+              evidence={evidenceOf(trial?.verdict.indicator_verdicts ?? [])}
               bait={trial?.exposure.bait_seq}
               selected={trace.messages[place ?? -1]?.seq}
               onOpen={(wanted) => (chosen.value = trace.messages.findIndex(({ seq }) => seq === wanted))}
@@ -213,6 +156,29 @@ function partText(before: Trial | undefined, after: Trial | undefined, parts: nu
   return `They differ from message ${parts + 1} on; what came before is the same except for ids and times.`
 }
 
+/** The parts of a message that are new in each run: ids of sessions, tasks and messages, and times. */
+const MADE_UP =
+  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z?|127\.0\.0\.1:\d+|localhost:\d+/gi
+
+/** The place of the first message that differs in more than what differs in every run; undefined where both say the same. */
+export function firstDifference(left: Trace, right: Trace): number | undefined {
+  const length = Math.max(left.messages.length, right.messages.length)
+  for (let place = 0; place < length; place++) if (textAt(left, place) !== textAt(right, place)) return place
+  return undefined
+}
+
+function textAt({ messages, lines }: Trace, place: number): string {
+  const message = messages[place]
+  if (message === undefined) return ''
+  const { actor, phase, surface, out, response } = message
+  return JSON.stringify([actor, phase, surface, out, response, withoutMadeUp(lines[place] ?? '')])
+}
+
+/** A line of JSON without what is new in each run. */
+function withoutMadeUp(line: string): string {
+  return line.replaceAll(MADE_UP, '…')
+}
+
 /** A message, with the lines marked that the other one does not have. */
 function Difference(props: {
   readonly label: string
@@ -229,14 +195,13 @@ function Difference(props: {
   // Next to nothing every line differs, and marks would say nothing.
   const isSame = (line: string) => [props.line, props.other].includes(undefined) || theirs.has(withoutMadeUp(line))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
-    <section class="difference" tabIndex={0} aria-label={props.label} ref={panel}>
+    <ScrollBox class="difference" aria-label={props.label} element={panel}>
       {pretty(props.line)
         .split('\n')
         .map((line, place) => (
           <div key={place}>{isSame(line) ? shown(line) : <mark>{shown(line)}</mark>}</div>
         ))}
-    </section>
+    </ScrollBox>
   )
 }
 

@@ -20,11 +20,17 @@ export function applyEdits(view: EditorView, edits: readonly TextEdit[]): void {
   view.dispatch({ changes: edits.map(({ start, end, text }) => ({ from: start, to: end, insert: text })) })
 }
 
+/** Puts another text in the place of all that is there. */
+export function replaceText(view: EditorView, text: string): void {
+  const { doc } = view.state
+  if (doc.toString() !== text) view.dispatch({ changes: { from: 0, to: doc.length, insert: text } })
+}
+
 export interface MoveEvents {
   /** Called when another file is wanted, at a place in it. */
-  readonly onLeave: (name: string, offset: number) => void
+  readonly onLeave?: (name: string, offset: number) => void
   /** Called with the places where the name under the cursor is used. */
-  readonly onPlaces: (places: readonly FileSpan[]) => void
+  readonly onPlaces?: (places: readonly FileSpan[]) => void
 }
 
 /** F12 or a click with Ctrl goes to the definition, Shift+F12 lists where a name is used, F2 renames it. */
@@ -35,13 +41,13 @@ export function moves(name: string, ask: AskLanguage, events: MoveEvents): Exten
     const [first] = (await ask('definition', fileOf(view), offset)) ?? []
     const link = linkAt(view, offset)
     if (first?.name === name) goTo(view, first.start)
-    else if (first !== undefined) events.onLeave(first.name, first.start)
-    else if (link !== undefined) events.onLeave(link, 0)
+    else if (first !== undefined) events.onLeave?.(first.name, first.start)
+    else if (link !== undefined) events.onLeave?.(link, 0)
   }
   const list = async (view: EditorView) => {
     const places = (await ask('references', fileOf(view), headOf(view))) ?? []
     if (places.length === 0) say(view, 'There is no name here.')
-    events.onPlaces(places)
+    events.onPlaces?.(places)
   }
   const rename = async (view: EditorView) => {
     const offset = headOf(view)

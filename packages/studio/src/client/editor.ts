@@ -31,13 +31,14 @@ import type { Finding, Fix } from '@joust/language'
 import { plainText } from '@joust/report/components'
 import { tags } from '@lezer/highlight'
 import { applyEdits, type MoveEvents, moves, showLinks } from './editor-moves.ts'
-import type { AskLanguage, Checked } from './language-client.ts'
+import { type AskLanguage, type Checked, nothingChecked } from './language-client.ts'
 
+/** What an editor tells whoever wants to know. */
 interface EditorEvents extends MoveEvents {
   readonly onChange: (text: string) => void
-  readonly onCursor: (offset: number) => void
   readonly onChecked: (checked: Checked) => void
-  readonly onSave: () => void
+  readonly onCursor?: (offset: number) => void
+  readonly onSave?: () => void
 }
 
 /** How long typing has to pause before the text is checked: as long as pressing two keys at once takes. */
@@ -112,7 +113,7 @@ function knowing(name: string, ask: AskLanguage, events: EditorEvents): Extensio
     return true
   }
   const save = () => {
-    events.onSave()
+    events.onSave?.()
     return true
   }
   return [
@@ -138,13 +139,13 @@ function knowing(name: string, ask: AskLanguage, events: EditorEvents): Extensio
         const file = fileOf(view.state)
         // An empty file has no mistakes yet.
         const checked = file.text.trim() === '' ? undefined : await ask('check', file)
-        return diagnose(view, checked ?? NOTHING, events)
+        return diagnose(view, checked ?? nothingChecked, events)
       },
       { delay: PAUSE_MS },
     ),
     EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
       if (docChanged) events.onChange(state.doc.toString())
-      if (docChanged || selectionSet) events.onCursor(state.selection.main.head)
+      if (docChanged || selectionSet) events.onCursor?.(state.selection.main.head)
     }),
   ]
 }
@@ -165,8 +166,6 @@ async function complete(context: CompletionContext, name: string, ask: AskLangua
     })),
   }
 }
-
-const NOTHING: Checked = { findings: [], fixes: [], outline: [], links: [] }
 
 function diagnose(view: EditorView, checked: Checked, events: EditorEvents): Diagnostic[] {
   const { findings, fixes, links } = checked

@@ -1,17 +1,16 @@
 /** One file: the editor, its problems, saving and undoing, and its picture. */
 import type { EditorView } from '@codemirror/view'
 import type { AgentPicture, AttackPicture, FileSpan, Finding, Fix } from '@joust/language'
-import { shown } from '@joust/report/components'
+import { countText, shown } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
 import type { JSX, RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { ProofText } from '../model/api.ts'
 import { change } from './ask.ts'
-import { ScrolledText } from './controls.tsx'
+import { AnnouncedText, Fault } from './boxes.tsx'
 import { mends, openEditor } from './editor.ts'
-import { applyEdits, goTo } from './editor-moves.ts'
-import type { AskLanguage, Checked } from './language-client.ts'
-import { counted } from './numbers.ts'
+import { applyEdits, goTo, replaceText } from './editor-moves.ts'
+import { type AskLanguage, nothingChecked } from './language-client.ts'
 import type { OpenFile } from './open-file.ts'
 import { Outline, Places } from './outline.tsx'
 import { Picture } from './picture.tsx'
@@ -31,11 +30,7 @@ export function FileEditor(props: FileEditorProps): JSX.Element {
   const { file, onFile, onSaved, onDiscard } = props
   const { place, view, checked, places, picture, cursor, save } = useEditor(props)
   const problems = useRef<HTMLDetailsElement>(null)
-  const write = (text: string) => {
-    const { current } = view
-    if (current !== undefined && current.state.doc.toString() !== text)
-      current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: text } })
-  }
+  const write = (text: string) => view.current !== undefined && replaceText(view.current, text)
   const { findings, fixes, outline } = checked.value
   const go = (offset: number) => view.current !== undefined && goTo(view.current, offset)
   const fix = ({ edits }: Fix) => view.current !== undefined && applyEdits(view.current, edits)
@@ -84,7 +79,7 @@ export function FileEditor(props: FileEditorProps): JSX.Element {
 function useEditor({ file, ask, at, onFile, onSaved }: FileEditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | undefined>(undefined)
-  const checked = useSignal<Checked>({ findings: [], fixes: [], outline: [], links: [] })
+  const checked = useSignal(nothingChecked)
   const places = useSignal<readonly FileSpan[]>([])
   const picture = useSignal<AttackPicture | AgentPicture | undefined>(undefined)
   const cursor = useSignal(0)
@@ -163,7 +158,7 @@ function FileBar(props: {
         </h1>
         <span class="muted" role="status">
           {changed ? 'not saved' : file.stored.value === undefined ? 'not there' : 'saved'}
-          {` · ${counted(errors, 'error')}, ${counted(findings.length - errors, 'warning')}`}
+          {` · ${countText(errors, 'error')}, ${countText(findings.length - errors, 'warning')}`}
         </span>
         <span class="file-buttons">
           <button type="button" class="primary" disabled={!changed} onClick={onSave} title="Ctrl+S">
@@ -192,11 +187,7 @@ function FileBar(props: {
           )}
         </span>
       </div>
-      {file.fault.value !== '' && (
-        <p class="problem" role="alert">
-          {shown(file.fault.value)}
-        </p>
-      )}
+      <Fault text={file.fault.value} />
       {file.theirs.value !== undefined && (
         <p class="settle">
           <button type="button" onClick={() => settle('theirs')}>
@@ -208,7 +199,7 @@ function FileBar(props: {
         </p>
       )}
       {typeof proof.value === 'object' && (
-        <ScrolledText class={proof.value.proven ? 'problem proven' : 'problem'} label="Proof" text={proof.value.text} />
+        <AnnouncedText label="Proof" text={proof.value.text} good={proof.value.proven} />
       )}
     </div>
   )

@@ -8,12 +8,14 @@ import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { FileText, TraceJudgement } from '../model/api.ts'
-import { ask, change } from './ask.ts'
-import { ScrolledText } from './controls.tsx'
+import { ask, change, pause, useWork } from './ask.ts'
+import { AnnouncedText, Choice } from './boxes.tsx'
 import { openEditor } from './editor.ts'
-import { lookAt } from './editor-moves.ts'
-import { Judged } from './judged.tsx'
-import { openFile } from './open-file.ts'
+import { lookAt, replaceText } from './editor-moves.ts'
+import { Judgement } from './judgement.tsx'
+import type { AskLanguage } from './language-client.ts'
+import { keepDraft, openFile } from './open-file.ts'
+import { linkTo } from './route.ts'
 import type { GivenTrace, ViewProps } from './studio-state.ts'
 
 const EMPTY =
@@ -39,7 +41,7 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
   const { trace, attack, path, query } = state.judging
   const { judged, fault } = useJudgement(trace, attack)
   const editor = useRef<EditorView | undefined>(undefined)
-  const write = (text: string) => writeAll(editor.current, text)
+  const write = (text: string) => editor.current !== undefined && replaceText(editor.current, text)
   const choose = async (wanted: string) => {
     if (wanted === '') return
     const read = await ask<FileText>('/api/file', { path: wanted })
@@ -65,8 +67,8 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
   const edit = async () => {
     const file = await openFile(path.value)
     file.text.value = attack.value
-    state.drafts.value = new Map([...state.drafts.value, [file.path, file]])
-    go({ view: 'write', words: file.path.split('/'), query: '' })
+    keepDraft(state.drafts, file)
+    go(linkTo('write', file.path.split('/')))
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files can be chosen with the keyboard just below
@@ -81,7 +83,7 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
       <h1>Judge a trace</h1>
       <div class="judge-inputs">
         <TraceChoice trace={trace} />
-        <AttackChoice files={state.files.value ?? []} wanted={path.value} choose={choose} />
+        <Choice label="Attack" value={path.value} options={attackOptions(state.files.value)} onChoose={choose} />
         {path.value !== '' && (
           <button type="button" onClick={edit} title="Takes the text below to the editor, where it can be saved">
             Edit {plainText(path.value)}
@@ -97,16 +99,21 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
           onOutline={(items) => (outline.current = items)}
         />
         <div class="judge-result">
-          {fault.value !== '' && <ScrolledText class="problem" label="Problem" text={fault.value} alert />}
-          {judged.value === undefined ? <p class="muted">{EMPTY}</p> : <Judged judged={judged.value} onChoose={show} />}
+          {fault.value !== '' && <AnnouncedText text={fault.value} />}
+          {judged.value === undefined ? (
+            <p class="muted">{EMPTY}</p>
+          ) : (
+            <Judgement judged={judged.value} onChoose={show} />
+          )}
         </div>
       </div>
     </div>
   )
 }
 
-function writeAll(view: EditorView | undefined, text: string): void {
-  view?.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
+function attackOptions(files: readonly string[] = []): (readonly [string, string])[] {
+  const attacks = files.filter((file) => /\.oatf\./.test(file))
+  return [['', 'choose one, or write below'], ...attacks.map((file) => [file, file] as const)]
 }
 
 /** Scrolls the editor to an indicator. */
@@ -119,23 +126,21 @@ function showIndicator(view: EditorView | undefined, outline: readonly OutlineIt
 function useJudgement(trace: Signal<GivenTrace | undefined>, attack: Signal<string>) {
   const judged = useSignal<TraceJudgement | undefined>(undefined)
   const fault = useSignal('')
-  useEffect(() => {
-    const { text, results } = trace.value ?? {}
-    if (text === undefined || attack.value.trim() === '') return
-    let isWanted = true
-    const wait = setTimeout(async () => {
-      const body = { attack: attack.value, trace: text, ...(results !== undefined && { results }) }
-      const asked = await change<TraceJudgement>('/api/judge', body)
+  useWork(
+    async (left) => {
+      const { text, results } = trace.value ?? {}
+      if (text === undefined || attack.value.trim() === '') return
+      await pause(PAUSE_MS)
       // Something newer was typed meanwhile.
-      if (!isWanted) return
+      if (left.aborted) return
+      // JSON leaves out what is undefined.
+      const asked = await change<TraceJudgement>('/api/judge', { attack: attack.value, trace: text, results })
+      if (left.aborted) return
       if (asked.ok) judged.value = asked.value
       fault.value = asked.ok ? '' : asked.error.message
-    }, PAUSE_MS)
-    return () => {
-      isWanted = false
-      clearTimeout(wait)
-    }
-  }, [trace.value, attack.value])
+    },
+    [trace.value, attack.value],
+  )
   return { judged, fault }
 }
 
@@ -160,30 +165,9 @@ function TraceChoice({ trace }: { readonly trace: Signal<GivenTrace | undefined>
   )
 }
 
-function AttackChoice(props: {
-  readonly files: readonly string[]
-  readonly wanted: string
-  readonly choose: (path: string) => void
-}): JSX.Element {
-  const attacks = props.files.filter((file) => /\.oatf\./.test(file))
-  return (
-    <label>
-      Attack{' '}
-      <select value={props.wanted} onChange={({ currentTarget }) => props.choose(currentTarget.value)}>
-        <option value="">choose one, or write below</option>
-        {attacks.map((file) => (
-          <option key={file} value={file}>
-            {plainText(file)}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
-}
-
 /** The attack whose indicators judge, with the language support of the file editor; nothing is saved. */
 function AttackEditor(props: {
-  readonly ask: Parameters<typeof openEditor>[3]
+  readonly ask: AskLanguage
   /** The text it opens with. */
   readonly text: string
   readonly onOpen: (view: EditorView) => void
@@ -193,14 +177,9 @@ function AttackEditor(props: {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (place.current === null) return
-    const nothing = () => undefined
     const view = openEditor(place.current, 'judged.oatf.yaml', props.text, props.ask, {
       onChange: props.onChange,
-      onCursor: nothing,
       onChecked: ({ outline }) => props.onOutline(outline),
-      onPlaces: nothing,
-      onSave: nothing,
-      onLeave: nothing,
     })
     props.onOpen(view)
     return () => view.destroy()

@@ -1,32 +1,11 @@
 /** Questions to the editor's worker. */
-import type {
-  AgentPicture,
-  AttackPicture,
-  Completion,
-  FileSpan,
-  Finding,
-  Fix,
-  Hover,
-  Link,
-  OutlineItem,
-  Span,
-  TextEdit,
-  TextFile,
-} from '@joust/language'
-import type { Result } from '@joust/source'
+import type { Finding, Fix, Language, Link, OutlineItem, TextFile } from '@joust/language'
+
+/** Questions that the language answers as they are asked. */
+type PlainQuestion = 'complete' | 'hover' | 'picture' | 'format' | 'definition' | 'references' | 'renamable' | 'rename'
 
 /** What can be asked, and what the answer is. */
-interface Answers {
-  readonly check: Checked
-  readonly complete: readonly Completion[]
-  readonly hover: Hover | undefined
-  readonly picture: AttackPicture | AgentPicture | undefined
-  readonly format: readonly TextEdit[]
-  readonly definition: readonly FileSpan[]
-  readonly references: readonly FileSpan[]
-  readonly renamable: Span | undefined
-  readonly rename: Result<readonly TextEdit[], string>
-}
+type Answers = { readonly [kind in PlainQuestion]: Awaited<ReturnType<Language[kind]>> } & { readonly check: Checked }
 
 /** Everything that an editor shows about a text unasked. */
 export interface Checked {
@@ -36,13 +15,15 @@ export interface Checked {
   readonly links: readonly Link[]
 }
 
+export const nothingChecked: Checked = { findings: [], fixes: [], outline: [], links: [] }
+
 export interface LanguageQuestion {
   readonly id: number
   readonly ask: keyof Answers
   readonly file: TextFile
-  readonly offset?: number
+  readonly offset: number
   /** The new name, for `rename`. */
-  readonly name?: string
+  readonly name: string
 }
 
 export interface LanguageAnswer {
@@ -68,10 +49,9 @@ export function startLanguage(): AskLanguage {
     waiting.get(data.id)?.(data.value)
     waiting.delete(data.id)
   })
-  return (ask, file, offset, name) => {
+  return (ask, file, offset = 0, name = '') => {
     last += 1
-    const more = { ...(offset !== undefined && { offset }), ...(name !== undefined && { name }) }
-    const question: LanguageQuestion = { id: last, ask, file, ...more }
+    const question: LanguageQuestion = { id: last, ask, file, offset, name }
     return new Promise((resolve) => {
       // Each kind of question has its own kind of answer.
       waiting.set(question.id, resolve as (value: unknown) => void)

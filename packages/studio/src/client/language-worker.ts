@@ -1,10 +1,9 @@
 /** The editor's worker: questions about a text in, plain data out. */
-
 import { createLanguage, type Language, type LanguageOptions, type TextFile } from '@joust/language'
 import { messageOf } from '@joust/source'
 import type { FileText, ProjectInfo } from '../model/api.ts'
 import { ask } from './ask.ts'
-import type { LanguageAnswer, LanguageQuestion } from './language-client.ts'
+import type { Checked, LanguageAnswer, LanguageQuestion } from './language-client.ts'
 
 const surroundings: LanguageOptions = {
   async read(name) {
@@ -45,29 +44,19 @@ self.addEventListener('message', ({ data }: MessageEvent<LanguageQuestion>) => {
   void answer(data).then((said) => self.postMessage(said))
 })
 
-async function answer({ id, ask: question, file, offset = 0, name = '' }: LanguageQuestion): Promise<LanguageAnswer> {
+async function answer({ id, ask: question, file, offset, name }: LanguageQuestion): Promise<LanguageAnswer> {
   try {
     const known = await languageFor(file)
-    return { id, value: await answers[question](known, file, offset, name) }
+    if (question === 'check') return { id, value: await check(known, file) }
+    if (question === 'rename') return { id, value: known.rename(file, offset, name) }
+    return { id, value: await known[question](file, offset) }
   } catch (thrown) {
     return { id, value: undefined, fault: messageOf(thrown) }
   }
 }
 
-const answers: Readonly<
-  Record<LanguageQuestion['ask'], (known: Language, file: TextFile, offset: number, name: string) => unknown>
-> = {
-  check: async (known, file) => {
-    const findings = await known.diagnose(file)
-    const fixes = await known.fixes(file, { start: 0, end: file.text.length }, findings)
-    return { findings, fixes, outline: known.outline(file), links: known.links(file) }
-  },
-  complete: (known, file, offset) => known.complete(file, offset),
-  hover: (known, file, offset) => known.hover(file, offset),
-  picture: (known, file) => known.picture(file),
-  format: (known, file) => known.format(file),
-  definition: (known, file, offset) => known.definition(file, offset),
-  references: (known, file, offset) => known.references(file, offset),
-  renamable: (known, file, offset) => known.renamable(file, offset),
-  rename: (known, file, offset, name) => known.rename(file, offset, name),
+async function check(known: Language, file: TextFile): Promise<Checked> {
+  const findings = await known.diagnose(file)
+  const fixes = await known.fixes(file, { start: 0, end: file.text.length }, findings)
+  return { findings, fixes, outline: known.outline(file), links: known.links(file) }
 }

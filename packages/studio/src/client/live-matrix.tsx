@@ -1,35 +1,28 @@
 /** Attacks by targets while a suite runs: each cell follows its own signal. */
 import { worstOf } from '@joust/arena'
-import { plainText, ResultBadge } from '@joust/report/components'
-import { useSignal } from '@preact/signals'
+import { countText, plainText, ResultBadge } from '@joust/report/components'
 import type { JSX } from 'preact'
-import type { PlannedAttack } from '../model/api.ts'
-import { SearchBox } from './controls.tsx'
+import type { PlannedSuite, RunPlace } from '../model/api.ts'
+import { useSearch } from './boxes.tsx'
 import { cellOf, type LiveSuite, runOf } from './live-suite.ts'
-import { counted } from './numbers.ts'
 import { OutcomeTable, targetColumns } from './outcome-table.tsx'
 
 interface LiveMatrixProps {
   readonly suite: LiveSuite
-  readonly planned: {
-    readonly targets: readonly string[]
-    readonly attacks: readonly PlannedAttack[]
-    readonly trials: number
-  }
+  readonly planned: PlannedSuite
   /** Opens a run: target, file, trial. */
   readonly onOpen: (words: readonly string[]) => void
 }
 
 export function LiveMatrix({ suite, planned, onOpen }: LiveMatrixProps): JSX.Element {
-  const search = useSignal('')
-  const wanted = search.value.toLowerCase()
-  const rows = planned.attacks.filter(({ file, attack }) => `${file} ${attack.name}`.toLowerCase().includes(wanted))
+  const { box, finds } = useSearch('Filter attacks')
+  const rows = planned.attacks.filter(({ file, attack }) => finds(`${file} ${attack.name}`))
   return (
     <section class="live" aria-label="Outcomes as they come">
       <div class="attack-tools">
-        <SearchBox label="Filter attacks" text={search} />
+        {box}
         <span class="muted" role="status">
-          {counted(rows.length, 'attack')}
+          {countText(rows.length, 'attack')}
         </span>
       </div>
       <OutcomeTable
@@ -56,7 +49,7 @@ function Cell(props: {
   readonly onOpen: LiveMatrixProps['onOpen']
 }): JSX.Element {
   const { suite, target, file, trials, name, onOpen } = props
-  const { running, trials: done } = cellOf(suite, target, file).value
+  const { running, trials: done } = cellOf(suite, { target, file }).value
   const trial = running[0] ?? done.at(-1)?.trial
   if (trial === undefined) return <td class="muted">{suite.end.value === undefined ? 'waits' : 'not run'}</td>
   const worst = worstOf(done)
@@ -86,12 +79,6 @@ function Cell(props: {
   )
 }
 
-function Messages({
-  suite,
-  place,
-}: {
-  readonly suite: LiveSuite
-  readonly place: Parameters<typeof runOf>[1]
-}): JSX.Element {
-  return <>{counted(runOf(suite, place).trace.value.messages.length, 'message')}</>
+function Messages({ suite, place }: { readonly suite: LiveSuite; readonly place: RunPlace }): JSX.Element {
+  return <>{countText(runOf(suite, place).trace.value.messages.length, 'message')}</>
 }

@@ -1,9 +1,16 @@
 /** A suite as it grows: what is known about each run, updated one by one so that a page of a thousand runs stays fast. */
 import type { Outcome, TraceEntry, Trial } from '@joust/arena'
-import { messageOf, type Trace, traceOf } from '@joust/report/components'
-import { writeJson } from '@joust/source'
+import { type Trace, traceOf } from '@joust/report/components'
 import { type Signal, signal } from '@preact/signals'
-import type { PlannedAttack, RunPlace, RunRequest, SuiteEnd, SuiteEvent } from '../model/api.ts'
+import {
+  cellKey,
+  type PlannedSuite,
+  type RunPlace,
+  type RunRequest,
+  runKey,
+  type SuiteEnd,
+  type SuiteEvent,
+} from '../model/api.ts'
 
 /** One attack on one target. */
 interface LiveCell {
@@ -23,10 +30,7 @@ export interface LiveSuite {
   readonly id: number
   readonly request: RunRequest
   readonly startedAt: string
-  readonly planned: Signal<
-    | { readonly targets: readonly string[]; readonly attacks: readonly PlannedAttack[]; readonly trials: number }
-    | undefined
-  >
+  readonly planned: Signal<PlannedSuite | undefined>
   readonly log: Signal<readonly string[]>
   readonly end: Signal<SuiteEnd | undefined>
   readonly counts: Signal<LiveCounts>
@@ -57,15 +61,12 @@ export function createLiveSuite(id: number, request: RunRequest, startedAt: stri
 }
 
 /** The cell of an attack on a target. */
-export function cellOf({ cells }: LiveSuite, target: string, file: string): Signal<LiveCell> {
-  return entryOf(cells, JSON.stringify([target, file]), () => signal({ running: [], trials: [] }))
+export function cellOf({ cells }: LiveSuite, place: Pick<RunPlace, 'target' | 'file'>): Signal<LiveCell> {
+  return entryOf(cells, cellKey(place), () => signal({ running: [], trials: [] }))
 }
 
-export function runOf({ runs }: LiveSuite, { target, file, trial }: RunPlace): LiveRun {
-  return entryOf(runs, JSON.stringify([target, file, trial]), () => ({
-    trace: signal({ messages: [], lines: [] }),
-    phases: signal({}),
-  }))
+export function runOf({ runs }: LiveSuite, place: RunPlace): LiveRun {
+  return entryOf(runs, runKey(place), () => ({ trace: signal(traceOf([])), phases: signal({}) }))
 }
 
 /** Takes in what happened; what is reported twice counts once. */
@@ -74,38 +75,37 @@ export function hear(suite: LiveSuite, event: SuiteEvent): void {
   else if (event.kind === 'log') suite.log.value = [...suite.log.value, event.text]
   else if (event.kind === 'control') suite.log.value = [...suite.log.value, controlText(event)]
   else if (event.kind === 'started') {
-    const cell = cellOf(suite, event.target, event.file)
+    const cell = cellOf(suite, event)
     cell.value = { ...cell.value, running: [...without(cell.value.running, event.trial), event.trial] }
   } else if (event.kind === 'phase') {
     const { phases } = runOf(suite, event)
     phases.value = { ...phases.value, [event.actor]: event.phase }
   } else if (event.kind === 'message') {
-    addEntry(runOf(suite, event), event.entry)
+    const { trace } = runOf(suite, event)
+    // A run that is repeated starts over.
+    trace.value = joinTraces(event.entry.seq === 1 ? traceOf([]) : trace.value, traceOf([event.entry]))
     suite.counts.value = { ...suite.counts.value, messages: suite.counts.value.messages + 1 }
   } else finish(suite, event, event.result)
 }
 
-/** Adds a message. A run that is repeated starts over. */
-function addEntry({ trace }: LiveRun, entry: TraceEntry): void {
-  const { messages, lines } = entry.seq === 1 ? traceOf([]) : trace.value
-  trace.value = { messages: [...messages, messageOf(entry)], lines: [...lines, writeJson(entry.content)] }
+/** A trace, and what came after it. */
+export function joinTraces(before: Trace, after: Trace): Trace {
+  return { messages: [...before.messages, ...after.messages], lines: [...before.lines, ...after.lines] }
 }
 
 /** Puts what happened before this page listened in front of what it has received. */
 export function putBefore({ trace }: LiveRun, entries: readonly TraceEntry[]): void {
-  const before = traceOf(entries)
-  const last = before.messages.at(-1)?.seq ?? 0
-  const from = trace.value.messages.findIndex(({ seq }) => seq > last)
-  const { messages, lines } = from < 0 ? traceOf([]) : trace.value
-  if (before.messages.length === 0) return
-  trace.value = {
-    messages: [...before.messages, ...messages.slice(from < 0 ? 0 : from)],
-    lines: [...before.lines, ...lines.slice(from < 0 ? 0 : from)],
-  }
+  const last = entries.at(-1)?.seq
+  if (last === undefined) return
+  const { messages, lines } = trace.value
+  const known = messages.findIndex(({ seq }) => seq > last)
+  const from = known < 0 ? messages.length : known
+  trace.value = joinTraces(traceOf(entries), { messages: messages.slice(from), lines: lines.slice(from) })
 }
 
-function finish(suite: LiveSuite, { target, file, trial }: RunPlace, result: Trial): void {
-  const cell = cellOf(suite, target, file)
+function finish(suite: LiveSuite, place: RunPlace, result: Trial): void {
+  const { trial } = place
+  const cell = cellOf(suite, place)
   if (cell.value.trials.some((one) => one.trial === trial)) return
   cell.value = { running: without(cell.value.running, trial), trials: [...cell.value.trials, result] }
   const { done, outcomes, calls, tokens, messages } = suite.counts.value

@@ -3,7 +3,7 @@ import { reportStyle } from '@joust/report/components'
 import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { App, loadView, loadViews } from './app.tsx'
-import { type Route, readRoute, writeRoute } from './route.ts'
+import { readRoute } from './route.ts'
 import { openState } from './studio-state.ts'
 import { studioStyle } from './style.ts'
 
@@ -12,13 +12,12 @@ async function startStudio(): Promise<void> {
   sheet.replaceSync(reportStyle + studioStyle)
   document.adoptedStyleSheets = [sheet]
   const route = signal(readRoute(location.hash))
-  const go = (next: Route, replace = false) => {
-    const address = writeRoute(next)
+  const arrive = () => (route.value = readRoute(location.hash))
+  const go = (address: string, replace = false) => {
     if (replace) history.replaceState(null, '', address)
     else if (address !== location.hash) history.pushState(null, '', address)
-    route.value = next
+    arrive()
   }
-  const arrive = () => (route.value = readRoute(location.hash))
   window.addEventListener('hashchange', arrive)
   window.addEventListener('popstate', arrive)
   const root = document.createElement('div')

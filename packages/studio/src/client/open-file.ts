@@ -60,3 +60,8 @@ export async function openFile(path: string, fresh?: string): Promise<OpenFile> 
     },
   }
 }
+
+/** Keeps what is being written for when its file is opened again. */
+export function keepDraft(drafts: Signal<ReadonlyMap<string, OpenFile>>, file: OpenFile): void {
+  drafts.value = new Map([...drafts.value, [file.path, file]])
+}

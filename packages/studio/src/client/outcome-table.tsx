@@ -1,7 +1,7 @@
 /** A table of outcomes in a frame that scrolls: a single tab stop, and arrow keys move from cell to cell. */
 import { shown } from '@joust/report/components'
 import type { ComponentChildren, JSX } from 'preact'
-import { moveAmong } from './controls.tsx'
+import { ArrowBox } from './boxes.tsx'
 
 interface OutcomeTableProps {
   readonly label: string
@@ -20,8 +20,7 @@ interface OutcomeTableProps {
 
 export function OutcomeTable({ label, columns, rows, class: more = '' }: OutcomeTableProps): JSX.Element {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
-    <section class="live-frame" tabIndex={0} aria-label={`${label}; arrow keys move`} onKeyDown={onKeys}>
+    <ArrowBox class="live-frame" label={label} row="tbody tr" cell=".cell">
       <table class={`live-matrix ${more}`} aria-label={label}>
         <thead>
           <tr>
@@ -50,18 +49,11 @@ export function OutcomeTable({ label, columns, rows, class: more = '' }: Outcome
           ))}
         </tbody>
       </table>
-    </section>
+    </ArrowBox>
   )
 }
 
 /** Columns for targets, headed by their names. */
 export function targetColumns(targets: readonly string[]): OutcomeTableProps['columns'] {
   return targets.map((target) => [target, <bdi key={target}>{shown(target)}</bdi>])
-}
-
-function onKeys(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
-  const rows = [...event.currentTarget.querySelectorAll('tbody tr')]
-    .map((row) => [...row.querySelectorAll<HTMLElement>('.cell')])
-    .filter((cells) => cells.length > 0)
-  moveAmong(event, rows)
 }

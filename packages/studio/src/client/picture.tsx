@@ -4,20 +4,20 @@ import { plainText, shown } from '@joust/report/components'
 import type { JSX } from 'preact'
 import { AgentGraph } from './agent-graph.tsx'
 
-interface PictureProps<P> {
-  readonly picture: P
+/** How a picture and its text follow each other. */
+interface Following {
   readonly cursor: number
   readonly onGo: (offset: number) => void
 }
 
-export function Picture({
-  picture,
-  ...rest
-}: PictureProps<AttackPicture | AgentPicture> & { readonly onFile: (file: string) => void }): JSX.Element {
+export function Picture(
+  props: Following & { readonly picture: AttackPicture | AgentPicture; readonly onFile: (file: string) => void },
+): JSX.Element {
+  const { picture, ...rest } = props
   return picture.kind === 'attack' ? <Attack picture={picture} {...rest} /> : <AgentGraph picture={picture} {...rest} />
 }
 
-function Attack({ picture, cursor, onGo }: PictureProps<AttackPicture>): JSX.Element {
+function Attack({ picture, cursor, onGo }: Following & { readonly picture: AttackPicture }): JSX.Element {
   const { title, lanes, indicators, flows } = picture
   return (
     <section class="picture" aria-label="The attack as a picture">
@@ -53,12 +53,9 @@ function Attack({ picture, cursor, onGo }: PictureProps<AttackPicture>): JSX.Ele
   )
 }
 
-function LaneView(props: {
-  readonly lane: Lane
-  readonly cursor: number
-  readonly onGo: (offset: number) => void
-  readonly flowsTo: (band: number) => readonly string[]
-}): JSX.Element {
+function LaneView(
+  props: Following & { readonly lane: Lane; readonly flowsTo: (band: number) => readonly string[] },
+): JSX.Element {
   const { lane, cursor, onGo, flowsTo } = props
   return (
     <div class="picture-lane">
@@ -76,13 +73,9 @@ function LaneView(props: {
   )
 }
 
-function BandView(props: {
-  readonly band: Band
-  readonly ordinal: number
-  readonly cursor: number
-  readonly uses: readonly string[]
-  readonly onGo: (offset: number) => void
-}): JSX.Element {
+function BandView(
+  props: Following & { readonly band: Band; readonly ordinal: number; readonly uses: readonly string[] },
+): JSX.Element {
   const { band, ordinal, cursor, uses, onGo } = props
   const { name, range, trigger, state, sends, extractors, baits } = band
   const facts: readonly (readonly [string, readonly string[]])[] = [

@@ -16,9 +16,15 @@ export function readRoute(hash: string): Route {
   return { view: views.find((one) => one === view) ?? 'run', words: words.filter((word) => word !== ''), query }
 }
 
-export function writeRoute({ view, words, query }: Route): string {
+/** The address of a view and of what it shows. */
+export function linkTo(
+  view: View,
+  words: readonly string[] = [],
+  query: string | Readonly<Record<string, string>> = '',
+): string {
   const path = [view, ...words].map(encodeURIComponent).join('/')
-  return `#/${path}${query === '' ? '' : `?${query}`}`
+  const asked = new URLSearchParams(query).toString()
+  return `#/${path}${asked === '' ? '' : `?${asked}`}`
 }
 
 /** The address of a run in some results: of its trial, where one is named, else of the first. */
@@ -26,13 +32,7 @@ export function linkToRun(
   results: string,
   { target, file, trial }: { readonly target: string; readonly file: string; readonly trial?: number },
 ): string {
-  const query = new URLSearchParams({ target, file, ...(trial !== undefined && { trial: String(trial) }) })
-  return writeRoute({ view: 'see', words: [results], query: query.toString() })
-}
-
-/** The address for judging the trace of a trial by the attack that it is of. */
-export function linkToJudge(results: string, trace: string, attack: string): string {
-  return writeRoute({ view: 'judge', words: [], query: new URLSearchParams({ results, trace, attack }).toString() })
+  return linkTo('see', [results], { target, file, ...(trial !== undefined && { trial: String(trial) }) })
 }
 
 function decode(word: string): string {

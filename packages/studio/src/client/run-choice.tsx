@@ -1,12 +1,11 @@
 /** Which attacks, on which targets, how often. */
-import { shown } from '@joust/report/components'
+import { countText, shown } from '@joust/report/components'
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { ProjectInfo } from '../model/api.ts'
-import { ArrowList, ScrolledText, SearchBox } from './controls.tsx'
+import { AnnouncedText, ArrowBox, Choice, useSearch } from './boxes.tsx'
 import type { LiveSuite } from './live-suite.ts'
-import { counted } from './numbers.ts'
-import { writeRoute } from './route.ts'
+import { linkTo } from './route.ts'
 import type { StudioState } from './studio-state.ts'
 
 interface RunChoiceProps {
@@ -22,10 +21,9 @@ export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Elem
   const left = useSignal<ReadonlySet<string>>(new Set())
   const off = useSignal<ReadonlySet<string>>(new Set())
   const trials = useSignal(project.trials)
-  const search = useSignal('')
+  const { box, finds } = useSearch('Find attacks')
   const where = useSignal<'here' | 'workers'>('here')
-  const wanted = search.value.toLowerCase()
-  const found = project.attacks.filter(({ file, name }) => `${file} ${name}`.toLowerCase().includes(wanted))
+  const found = project.attacks.filter(({ file, name }) => finds(`${file} ${name}`))
   const attacks = project.attacks.filter(({ file }) => !left.value.has(file)).map(({ file }) => file)
   const targets = project.targets.filter(({ name }) => !off.value.has(name)).map(({ name }) => name)
   // Not `disabled`, which would take the focus away.
@@ -41,7 +39,7 @@ export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Elem
   }
   return (
     <form class="choice" onSubmit={start} aria-label="What to run">
-      {project.problem !== undefined && <ScrolledText class="problem" label="Problem" text={project.problem} alert />}
+      {project.problem !== undefined && <AnnouncedText text={project.problem} />}
       <TargetChoice targets={project.targets} off={off} />
       <fieldset class="attacks">
         <legend>
@@ -51,7 +49,7 @@ export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Elem
           </span>
         </legend>
         <div class="attack-tools">
-          <SearchBox label="Find attacks" text={search} />
+          {box}
           <button type="button" onClick={() => setAll(true)}>
             All
           </button>
@@ -59,7 +57,7 @@ export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Elem
             None
           </button>
         </div>
-        <ArrowList class="attack-list" label="Attacks to run" selector="input">
+        <ArrowBox class="attack-list" label="Attacks to run" row="label" cell="input">
           {found.slice(0, FIRST).map(({ file, name }) => (
             <label key={file}>
               <input
@@ -72,7 +70,7 @@ export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Elem
             </label>
           ))}
           {found.length > FIRST && <p class="muted">… and {found.length - FIRST} more: narrow the list to see them</p>}
-        </ArrowList>
+        </ArrowBox>
         {project.attacks.length === 0 && (
           <p class="muted">joust.yaml names no attacks that are there; see “attacks”.</p>
         )}
@@ -89,16 +87,15 @@ export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Elem
           />
         </label>
         {project.queue !== undefined && (
-          <label>
-            Where{' '}
-            <select
-              value={where.value}
-              onChange={({ currentTarget }) => (where.value = currentTarget.value === 'workers' ? 'workers' : 'here')}
-            >
-              <option value="here">here</option>
-              <option value="workers">on workers</option>
-            </select>
-          </label>
+          <Choice
+            label="Where"
+            value={where.value}
+            options={[
+              ['here', 'here'],
+              ['workers', 'on workers'],
+            ]}
+            onChoose={(place) => (where.value = place === 'workers' ? 'workers' : 'here')}
+          />
         )}
         <button
           type="submit"
@@ -106,7 +103,7 @@ export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Elem
           disabled={attacks.length === 0 || targets.length === 0}
           aria-disabled={isBusy}
         >
-          {!isBusy ? `Start ${counted(attacks.length * targets.length * trials.value, 'run')}` : 'Running …'}
+          {!isBusy ? `Start ${countText(attacks.length * targets.length * trials.value, 'run')}` : 'Running …'}
         </button>
       </div>
     </form>
@@ -122,7 +119,7 @@ function TargetChoice(props: {
     <fieldset class="targets">
       <legend>
         Targets{' '}
-        <a class="muted" href={writeRoute({ view: 'write', words: ['joust.yaml'], query: '' })}>
+        <a class="muted" href={linkTo('write', ['joust.yaml'])}>
           of joust.yaml
         </a>
       </legend>

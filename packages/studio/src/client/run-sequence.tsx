@@ -1,18 +1,18 @@
 /** A run while it grows, and afterwards: its messages as a sequence diagram, with one of them open. */
 import type { TraceEntry, Trial } from '@joust/arena'
-import { MessagePanel, ResultBadge, Sequence, shown, type Trace } from '@joust/report/components'
-import { useSignal } from '@preact/signals'
-import type { JSX } from 'preact'
+import { evidenceOf, MessagePanel, ResultBadge, Sequence, shown, type Trace } from '@joust/report/components'
+import { type Signal, useSignal } from '@preact/signals'
+import type { JSX, RefObject } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { RunPlace } from '../model/api.ts'
 import { ask } from './ask.ts'
 import { cellOf, type LiveSuite, putBefore, runOf } from './live-suite.ts'
-import { linkToJudge, writeRoute } from './route.ts'
+import { linkTo } from './route.ts'
 
 /** A run of a suite of this studio. */
 export function LiveSequence({ suite, place }: { readonly suite: LiveSuite; readonly place: RunPlace }): JSX.Element {
   const run = runOf(suite, place)
-  const { trials } = cellOf(suite, place.target, place.file).value
+  const { trials } = cellOf(suite, place).value
   const result = trials.find(({ trial }) => trial === place.trial)
   // What happened before this tab was open, or while it was away for too long; the stream brings the rest.
   useEffect(() => {
@@ -27,14 +27,17 @@ export function LiveSequence({ suite, place }: { readonly suite: LiveSuite; read
     <RunSequence
       place={place}
       name={suite.planned.value?.attacks.find(({ file }) => file === place.file)?.attack.name ?? place.file}
-      back={{ text: 'All attacks', href: writeRoute({ view: 'run', words: [], query: '' }) }}
+      back={{ text: 'All attacks', href: linkTo('run') }}
       trace={run.trace.value}
       result={result}
       state={end === undefined ? ['running', ...phases].join(' · ') : 'not run'}
       link={
         end === undefined || end.state === 'failed' || !result?.trace
           ? undefined
-          : { text: 'Judge this trace', href: linkToJudge(end.results, result.trace, place.file) }
+          : {
+              text: 'Judge this trace',
+              href: linkTo('judge', [], { results: end.results, trace: result.trace, attack: place.file }),
+            }
       }
     />
   )
@@ -63,7 +66,7 @@ export function RunSequence(props: RunSequenceProps): JSX.Element {
   const selected = useSignal<number | undefined>(undefined)
   const panel = useRef<HTMLElement>(null)
   const verdicts = result?.verdict.indicator_verdicts ?? []
-  const evidence = useMemo(() => evidenceOf(result), [result])
+  const evidence = useMemo(() => evidenceOf(verdicts), [result])
   return (
     <div class="attack live-run">
       <div class="attack-head">
@@ -87,37 +90,44 @@ export function RunSequence(props: RunSequenceProps): JSX.Element {
           )}
         </div>
       </div>
-      <div class={selected.value === undefined ? 'live-body' : 'live-body with-message'}>
-        <Sequence
-          trace={trace}
-          actors={result?.actors ?? []}
-          agent={place.target}
-          evidence={evidence}
-          bait={result?.exposure.bait_seq}
-          selected={selected.value}
-          onOpen={(seq) => (selected.value = seq)}
-          foot={panel}
-        />
-        {selected.value !== undefined && (
-          <MessagePanel
-            trace={trace}
-            seq={selected.value}
-            agent={place.target}
-            verdicts={verdicts.filter(({ entry }) => entry?.seq === selected.value)}
-            task={[]}
-            onClose={() => (selected.value = undefined)}
-            element={panel}
-          />
-        )}
-      </div>
+      <SequenceAndMessage
+        class="live-body"
+        {...{ trace, evidence, verdicts, selected, panel }}
+        actors={result?.actors ?? []}
+        agent={place.target}
+        bait={result?.exposure.bait_seq}
+      />
     </div>
   )
 }
 
-/** The indicators that each message decided, by its `seq`. */
-export function evidenceOf(trial: Trial | undefined): ReadonlyMap<number, readonly string[]> {
-  const found = new Map<number, string[]>()
-  for (const { indicator_id: id, result, entry } of trial?.verdict.indicator_verdicts ?? [])
-    if (result === 'matched' && entry !== undefined) found.set(entry.seq, [...(found.get(entry.seq) ?? []), id])
-  return found
+type SequenceProps = Parameters<typeof Sequence>[0]
+type MessageProps = Parameters<typeof MessagePanel>[0]
+
+/** A sequence diagram, and beside it the message that is open. */
+export function SequenceAndMessage(
+  props: Omit<SequenceProps, 'selected' | 'onOpen' | 'foot'> &
+    Pick<MessageProps, 'verdicts'> & {
+      readonly class: string
+      readonly selected: Signal<number | undefined>
+      readonly panel: RefObject<HTMLElement | null>
+    },
+): JSX.Element {
+  const { class: name, selected, panel, verdicts, ...diagram } = props
+  const seq = selected.value
+  return (
+    <div class={seq === undefined ? name : `${name} with-message`}>
+      <Sequence {...diagram} selected={seq} onOpen={(wanted) => (selected.value = wanted)} foot={panel} />
+      {seq !== undefined && (
+        <MessagePanel
+          trace={diagram.trace}
+          seq={seq}
+          agent={diagram.agent}
+          verdicts={verdicts}
+          onClose={() => (selected.value = undefined)}
+          element={panel}
+        />
+      )}
+    </div>
+  )
 }

@@ -1,17 +1,16 @@
 /** Run: what to run against whom, the matrix as it fills, and a run that is watched. */
 
-import { shown } from '@joust/report/components'
+import { countText, shown } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { SetUp } from '../model/api.ts'
 import { change } from './ask.ts'
+import { AnnouncedText } from './boxes.tsx'
 import { CampaignRunView, Campaigns, CampaignView } from './campaigns.tsx'
-import { ScrolledText } from './controls.tsx'
 import { LiveMatrix } from './live-matrix.tsx'
 import type { LiveSuite } from './live-suite.ts'
-import { counted } from './numbers.ts'
-import { writeRoute } from './route.ts'
+import { linkTo } from './route.ts'
 import { RunChoice } from './run-choice.tsx'
 import { LiveSequence } from './run-sequence.tsx'
 import type { StudioState, ViewProps } from './studio-state.ts'
@@ -40,11 +39,7 @@ export function RunView(props: ViewProps): JSX.Element {
       )}
       {suite !== undefined && <SuiteHead suite={suite} state={state} />}
       {suite?.planned.value !== undefined && (
-        <LiveMatrix
-          suite={suite}
-          planned={suite.planned.value}
-          onOpen={(words) => go({ view: 'run', words, query: '' })}
-        />
+        <LiveMatrix suite={suite} planned={suite.planned.value} onOpen={(words) => go(linkTo('run', words))} />
       )}
       {project.queue !== undefined && <Campaigns queue={project.queue} />}
     </div>
@@ -76,11 +71,11 @@ function SuiteHead({ suite, state }: { readonly suite: LiveSuite; readonly state
         <h2>{titleOf(suite)}</h2>
         {total !== undefined && <progress max={total} value={done} aria-label="Runs that are done" />}
         <span role="status">
-          {total === undefined ? '' : `${done} of ${counted(total, 'run')}`}
+          {total === undefined ? '' : `${done} of ${countText(total, 'run')}`}
           {told.length > 0 && `: ${told.join(', ')}`}
         </span>
         <span class="muted spent">
-          {counted(messages, 'message')} · {counted(calls, 'model call')} · {counted(tokens, 'token')}
+          {countText(messages, 'message')} · {countText(calls, 'model call')} · {countText(tokens, 'token')}
         </span>
         <span class="suite-buttons">
           {end === undefined ? (
@@ -93,13 +88,13 @@ function SuiteHead({ suite, state }: { readonly suite: LiveSuite; readonly state
             </button>
           )}
           {end !== undefined && end.state !== 'failed' && (
-            <a class="button" href={writeRoute({ view: 'see', words: [end.results], query: '' })}>
+            <a class="button" href={linkTo('see', [end.results])}>
               Results
             </a>
           )}
         </span>
       </div>
-      {end?.state === 'failed' && <ScrolledText class="problem" label="Problem" text={end.message} alert />}
+      {end?.state === 'failed' && <AnnouncedText text={end.message} />}
       {suite.log.value.map((line) => (
         <p class="muted" key={line}>
           {shown(line)}
@@ -152,7 +147,7 @@ function SetUpDone({ state }: { readonly state: StudioState }): JSX.Element | nu
   }
   return (
     <section class="set-up" aria-label="What was set up">
-      <ScrolledText class="problem proven" label="What was done" text={done.text} />
+      <AnnouncedText label="What was done" text={done.text} good />
       {done.wrote.length > 0 && (
         <button type="button" onClick={undo}>
           Undo: delete {done.wrote.length === 1 ? 'this file' : `these ${done.wrote.length} files`}

@@ -1,43 +1,29 @@
 /** Results: every run of the folder, how attacks fared over time, one run as in its report, and two side by side. */
-import type { Results } from '@joust/arena'
 import { ResultBadge, shown } from '@joust/report/components'
-import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useEffect } from 'preact/hooks'
 import type { ResultsSummary } from '../model/api.ts'
-import { ask, useAnswer } from './ask.ts'
+import { useAnswer } from './ask.ts'
+import { Answered } from './boxes.tsx'
 import { CompareView } from './compare-view.tsx'
-import { ResultsView } from './results-view.tsx'
-import { writeRoute } from './route.ts'
+import { linkTo } from './route.ts'
+import { RunReport } from './run-report.tsx'
 import type { ViewProps } from './studio-state.ts'
 import { Trends } from './trends.tsx'
 
 export function SeeView(props: ViewProps): JSX.Element {
   const { route, state } = props
-  const [name, ...rest] = route.words
-  const list = useSignal<readonly ResultsSummary[] | undefined>(undefined)
-  const fault = useSignal('')
+  const [name, ...words] = route.words
   // Whenever a suite ends, there is one more.
   const ended = state.suites.value.filter(({ end }) => end.value !== undefined).length
-  useEffect(() => {
-    void ask<ResultsSummary[]>('/api/results').then((asked) => {
-      if (asked.ok) list.value = asked.value
-      else fault.value = asked.error.message
-    })
-  }, [ended])
-  if (fault.value !== '') return <p class="empty">{shown(fault.value)}</p>
-  if (list.value === undefined) return <p class="empty muted">Reading …</p>
-  if (name === 'compare') return <CompareView {...props} list={list.value} words={rest} />
-  if (name !== undefined) return <OneRun {...props} name={name} words={rest} />
-  return <AllRuns list={list.value} />
-}
-
-function OneRun(props: ViewProps & { readonly name: string; readonly words: readonly string[] }): JSX.Element {
-  const { name } = props
-  const results = useAnswer<Results>('/api/results', { name })
-  if (results === undefined) return <p class="empty muted">Reading …</p>
-  if (!results.ok) return <p class="empty">{shown(results.error.message)}</p>
-  return <ResultsView {...props} results={results.value} />
+  const answer = useAnswer<readonly ResultsSummary[]>('/api/results', {}, ended)
+  return (
+    <Answered answer={answer}>
+      {(list) => {
+        if (name === 'compare') return <CompareView {...props} list={list} words={words} />
+        return name === undefined ? <AllRuns list={list} /> : <RunReport {...props} name={name} words={words} />
+      }}
+    </Answered>
+  )
 }
 
 function AllRuns({ list }: { readonly list: readonly ResultsSummary[] }): JSX.Element {
@@ -46,8 +32,8 @@ function AllRuns({ list }: { readonly list: readonly ResultsSummary[] }): JSX.El
       <section class="empty">
         <h1>No results yet</h1>
         <p>
-          <a href={writeRoute({ view: 'run', words: [], query: '' })}>Run</a> some attacks, here or with{' '}
-          <code>joust run</code>: what comes of them is kept in <code>joust-results</code> and shown here over time.
+          <a href={linkTo('run')}>Run</a> some attacks, here or with <code>joust run</code>: what comes of them is kept
+          in <code>joust-results</code> and shown here over time.
         </p>
       </section>
     )
@@ -58,10 +44,7 @@ function AllRuns({ list }: { readonly list: readonly ResultsSummary[] }): JSX.El
       </h1>
       {list.length > 1 && (
         <p>
-          <a
-            class="button"
-            href={writeRoute({ view: 'see', words: ['compare', list[1]?.name ?? '', list[0]?.name ?? ''], query: '' })}
-          >
+          <a class="button" href={linkTo('see', ['compare', list[1]?.name ?? '', list[0]?.name ?? ''])}>
             Compare two runs
           </a>
         </p>
@@ -71,7 +54,7 @@ function AllRuns({ list }: { readonly list: readonly ResultsSummary[] }): JSX.El
       <ul class="run-list">
         {list.map((run) => (
           <li key={run.name}>
-            <a href={writeRoute({ view: 'see', words: [run.name], query: '' })}>
+            <a href={linkTo('see', [run.name])}>
               <b>{shown(run.started_at === '' ? run.name : run.started_at.slice(0, 19).replace('T', ' '))}</b>
             </a>
             {run.fault !== undefined && <span class="muted">{shown(run.fault)}</span>}

@@ -51,64 +51,55 @@ export interface GivenTrace {
 export interface ViewProps {
   readonly state: StudioState
   readonly route: Route
-  readonly go: (route: Route, replace?: boolean) => void
+  /** Goes to an address; `replace` leaves nothing in the history. */
+  readonly go: (address: string, replace?: boolean) => void
 }
 
 /** Begins to listen. The editor's worker may be needed at once. */
 export async function openState(writing: boolean): Promise<StudioState> {
   let language = writing ? startLanguage() : undefined
-  const state = {
-    folder: signal(''),
-    files: signal<readonly string[] | undefined>(undefined),
-    project: signal<ProjectInfo | undefined>(undefined),
-    suites: signal<readonly LiveSuite[]>([]),
-    connected: signal(true),
-    fault: signal(''),
-    setUp: signal<SetUp | undefined>(undefined),
-  }
-  const refresh = async () => {
-    const [files, project] = await Promise.all([ask<string[]>('/api/files'), ask<ProjectInfo>('/api/project')])
-    if (files.ok) state.files.value = files.value
-    if (project.ok) state.project.value = project.value
-    state.fault.value = files.ok ? '' : files.error.message
-  }
+  const fault = signal('')
   const tell = (asked: Awaited<ReturnType<typeof change>>) => {
-    state.fault.value = asked.ok ? '' : asked.error.message
+    fault.value = asked.ok ? '' : asked.error.message
   }
-  await listen(state)
-  void refresh()
-  const drafts = signal<ReadonlyMap<string, OpenFile>>(new Map())
-  // The browser asks before it discards what is not saved.
-  window.addEventListener('beforeunload', (event) => {
-    if ([...drafts.value.values()].some((file) => file.isChanged())) event.preventDefault()
-  })
-  return {
-    ...state,
-    drafts,
-    judging: {
-      trace: signal<GivenTrace | undefined>(undefined),
-      attack: signal(''),
-      path: signal(''),
-      query: signal(''),
-    },
+  const state: StudioState = {
+    folder: signal(''),
+    files: signal(undefined),
+    project: signal(undefined),
+    suites: signal([]),
+    connected: signal(true),
+    fault,
+    setUp: signal(undefined),
+    drafts: signal(new Map()),
+    judging: { trace: signal(undefined), attack: signal(''), path: signal(''), query: signal('') },
     language() {
       language ??= startLanguage()
       return language
     },
-    refresh,
+    async refresh() {
+      const [files, project] = await Promise.all([ask<string[]>('/api/files'), ask<ProjectInfo>('/api/project')])
+      if (files.ok) state.files.value = files.value
+      if (project.ok) state.project.value = project.value
+      tell(files)
+    },
     start: async (request, where = 'here') =>
       tell(await change(where === 'here' ? '/api/run' : '/api/submit', request)),
     stop: async (suite) => tell(await change('/api/stop', { suite })),
   }
+  await listen(state)
+  void state.refresh()
+  // The browser asks before it discards what is not saved.
+  window.addEventListener('beforeunload', (event) => {
+    if ([...state.drafts.value.values()].some((file) => file.isChanged())) event.preventDefault()
+  })
+  return state
 }
-
-type Known = Pick<StudioState, 'folder' | 'suites' | 'connected' | 'fault'>
 
 /** How long to wait before asking a server again that refused. */
 const AGAIN_MS = 1000
 
 /** First what is there already, then what comes after it. */
-async function listen(state: Known): Promise<void> {
+async function listen(state: StudioState): Promise<void> {
   const again = () => setTimeout(() => void listen(state), AGAIN_MS)
   const asked = await ask<{ folder: string; last: number; suites: SuiteState[] }>('/api/state')
   if (!asked.ok) {
@@ -166,7 +157,7 @@ function restore({ id, request, started_at, events, messages, end }: SuiteState)
   return suite
 }
 
-function take({ suites }: Known, event: Exclude<StudioEvent, { type: 'lost' }>): void {
+function take({ suites }: StudioState, event: Exclude<StudioEvent, { type: 'lost' }>): void {
   const known = suites.value.find(({ id }) => id === event.suite)
   if (event.type === 'suite-began') {
     if (known === undefined)

@@ -3,10 +3,10 @@ import { ResultBadge, shown } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import type { ResultsSummary } from '../model/api.ts'
-import { SearchBox } from './controls.tsx'
+import { cellKey, type ResultsSummary } from '../model/api.ts'
+import { useSearch } from './boxes.tsx'
 import { OutcomeTable } from './outcome-table.tsx'
-import { linkToRun, writeRoute } from './route.ts'
+import { linkTo, linkToRun } from './route.ts'
 
 interface Trend {
   readonly key: string
@@ -32,18 +32,16 @@ export function Trends({ list }: { readonly list: readonly ResultsSummary[] }): 
     [list],
   )
   const trends = useMemo(() => trendsOf(runs), [runs])
-  const search = useSignal('')
+  const { box, finds } = useSearch('Filter attacks and targets')
   const onlyChanged = useSignal(false)
-  const wanted = search.value.toLowerCase()
   const found = trends.filter(
-    ({ name, target, changed }) =>
-      `${name} ${target}`.toLowerCase().includes(wanted) && (changed || !onlyChanged.value),
+    ({ name, target, changed }) => finds(`${name} ${target}`) && (changed || !onlyChanged.value),
   )
   return (
     <section aria-label="Trends">
       {runs.length > 1 && <TargetTrends runs={runs} />}
       <div class="attack-tools">
-        <SearchBox label="Filter attacks and targets" text={search} />
+        {box}
         <label>
           <input
             type="checkbox"
@@ -66,7 +64,7 @@ export function Trends({ list }: { readonly list: readonly ResultsSummary[] }): 
             ({ name, started_at }) =>
               [
                 name,
-                <a key={name} href={writeRoute({ view: 'see', words: [name], query: '' })} title={name}>
+                <a key={name} href={linkTo('see', [name])} title={name}>
                   {timeOf(started_at, runs)}
                 </a>,
               ] as const,
@@ -180,20 +178,38 @@ export function trendText(shares: readonly (Shares | undefined)[]): string {
 
 /** A row for each attack on each target, from runs in chronological order; what changed comes first. */
 export function trendsOf(runs: readonly ResultsSummary[]): Trend[] {
-  const rows = new Map<string, { name: string; target: string; file: string; outcomes: (string | undefined)[] }>()
-  for (const [place, run] of runs.entries())
-    for (const target of run.targets)
-      for (const { file, name, outcome } of target.attacks) {
-        const key = JSON.stringify([target.name, file])
-        const row = rows.get(key) ?? { name, target: target.name, file, outcomes: runs.map(() => undefined) }
-        rows.set(key, row)
-        row.outcomes[place] = outcome
-      }
-  const trends = [...rows].map(([key, row]) => {
-    const seen = row.outcomes.filter((outcome) => outcome !== undefined)
-    return { key, ...row, changed: new Set(seen).size > 1 }
+  const trends = attackRows(runs).map(({ key, target, file, first, cells }) => {
+    const outcomes = cells.map((cell) => cell?.outcome)
+    const seen = outcomes.filter((outcome) => outcome !== undefined)
+    return { key, target, file, name: first.name, outcomes, changed: new Set(seen).size > 1 }
   })
   return trends.sort(
     (a, b) => Number(b.changed) - Number(a.changed) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
   )
+}
+
+/** An attack on a target, in several runs. */
+export interface AttackRow<T> {
+  readonly key: string
+  readonly target: string
+  readonly file: string
+  readonly first: T
+  /** By run; undefined where the attack was not run. */
+  readonly cells: readonly (T | undefined)[]
+}
+
+export function attackRows<T extends { readonly file: string }>(
+  runs: readonly { readonly targets: readonly { readonly name: string; readonly attacks: readonly T[] }[] }[],
+): AttackRow<T>[] {
+  const rows = new Map<string, AttackRow<T> & { readonly cells: (T | undefined)[] }>()
+  for (const [place, { targets }] of runs.entries())
+    for (const { name: target, attacks } of targets)
+      for (const attack of attacks) {
+        const { file } = attack
+        const key = cellKey({ target, file })
+        const row = rows.get(key) ?? { key, target, file, first: attack, cells: runs.map(() => undefined) }
+        rows.set(key, row)
+        row.cells[place] = attack
+      }
+  return [...rows.values()]
 }

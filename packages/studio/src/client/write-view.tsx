@@ -1,13 +1,13 @@
 /** Write: the files of the folder, an editor that understands them, and the document as a picture. */
-import { plainText, shown } from '@joust/report/components'
+import { numberText, plainText, shown } from '@joust/report/components'
 import { useComputed, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { ArrowList, SearchBox } from './controls.tsx'
+import { useWork } from './ask.ts'
+import { ArrowBox, useSearch } from './boxes.tsx'
 import { FileEditor } from './file-editor.tsx'
-import { wholeNumber } from './numbers.ts'
-import { type OpenFile, openFile } from './open-file.ts'
-import { writeRoute } from './route.ts'
+import { keepDraft, type OpenFile, openFile } from './open-file.ts'
+import { linkTo } from './route.ts'
 import type { StudioState, ViewProps } from './studio-state.ts'
 
 /** What a new file starts with; the cursor goes after its first name. */
@@ -43,20 +43,15 @@ export function WriteView({ state, route, go }: ViewProps): JSX.Element {
   const file = useSignal<OpenFile | undefined>(undefined)
   // The worker starts while the file is read.
   const language = state.language()
-  const show = (wanted: string, at = 0) =>
-    go({ view: 'write', words: wanted.split('/'), query: at === 0 ? '' : `at=${at}` })
-  useEffect(() => {
-    file.value = undefined
-    let left = false
-    const open = async () => {
+  const show = (wanted: string, at = 0) => go(linkTo('write', wanted.split('/'), at === 0 ? '' : `at=${at}`))
+  useWork(
+    async (left) => {
+      file.value = undefined
       const opened = path === '' ? undefined : await draftOf(state.drafts, path)
-      if (!left) file.value = opened
-    }
-    void open()
-    return () => {
-      left = true
-    }
-  }, [path])
+      if (!left.aborted) file.value = opened
+    },
+    [path],
+  )
   useEffect(() => void state.refresh(), [])
   const stored = state.files.value ?? []
   // A new file is on no disk until it is saved, so the list has to show it.
@@ -73,7 +68,7 @@ export function WriteView({ state, route, go }: ViewProps): JSX.Element {
   const create = async (name: string) => {
     if (files.includes(name)) return show(name)
     const outline = outlineOf(name)
-    keep(state.drafts, await openFile(name, outline))
+    keepDraft(state.drafts, await openFile(name, outline))
     show(name, outline.indexOf('\n', outline.indexOf('name: ')))
   }
   return (
@@ -107,12 +102,12 @@ function FileList(props: {
   readonly current: string
   readonly onCreate: (name: string) => void
 }): JSX.Element {
-  const search = useSignal('')
+  const { box, finds } = useSearch('Find a file')
   const name = useSignal('')
   const current = useRef<HTMLAnchorElement>(null)
   // On a phone the list shows a few files at a time.
   useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [props.current])
-  const wanted = props.files.filter((file) => file.toLowerCase().includes(search.value.toLowerCase()))
+  const wanted = props.files.filter(finds)
   // Files that are in no folder come first, so that they do not seem to be in the last one.
   const found = [...wanted.filter((file) => !file.includes('/')), ...wanted.filter((file) => file.includes('/'))]
   const submit = (event: Event) => {
@@ -123,9 +118,9 @@ function FileList(props: {
   }
   return (
     <nav class="files" aria-label="Files">
-      <SearchBox label="Find a file" text={search} />
+      {box}
       {found.length === 0 && <p class="muted">{props.files.length === 0 ? 'No documents yet.' : 'No such file.'}</p>}
-      <ArrowList class="file-list" label="Files" selector="a">
+      <ArrowBox class="file-list" label="Files" row="li" cell="a">
         <ul>
           {found.slice(0, LISTED).map((file, place, all) => (
             <li key={file}>
@@ -136,7 +131,7 @@ function FileList(props: {
               )}
               <a
                 tabIndex={-1}
-                href={writeRoute({ view: 'write', words: file.split('/'), query: '' })}
+                href={linkTo('write', file.split('/'))}
                 ref={file === props.current ? current : null}
                 aria-current={file === props.current ? 'page' : undefined}
                 title={plainText(file)}
@@ -147,10 +142,10 @@ function FileList(props: {
             </li>
           ))}
           {found.length > LISTED && (
-            <li class="muted">… and {wholeNumber(found.length - LISTED)} more: narrow the list to see them</li>
+            <li class="muted">… and {numberText(found.length - LISTED)} more: narrow the list to see them</li>
           )}
         </ul>
-      </ArrowList>
+      </ArrowBox>
       <form onSubmit={submit}>
         <input
           placeholder="attacks/new"
@@ -170,7 +165,6 @@ function folderOf(file: string): string {
 
 /** Where to begin. */
 function NothingOpen({ files }: { readonly files: readonly string[] }): JSX.Element {
-  const run = writeRoute({ view: 'run', words: [], query: '' })
   return (
     <section class="empty">
       <h1>{files.length === 0 ? 'Nothing written here yet' : 'Open a file'}</h1>
@@ -178,7 +172,7 @@ function NothingOpen({ files }: { readonly files: readonly string[] }): JSX.Elem
         <p>
           Name a new file in the list: <code>attacks/mine.oatf.yaml</code> begins with the outline of an attack,{' '}
           <code>agents/mine.agf.yaml</code> with that of an agent. It is written to the disk only when you save it. Or
-          let <a href={run}>Run</a> set the folder up, with a first attack that works.
+          let <a href={linkTo('run')}>Run</a> set the folder up, with a first attack that works.
         </p>
       ) : (
         <p>
@@ -196,12 +190,8 @@ async function draftOf(drafts: StudioState['drafts'], path: string): Promise<Ope
   const known = drafts.value.get(path)
   if (known?.isChanged() === true) return known
   const opened = await openFile(path)
-  keep(drafts, opened)
+  keepDraft(drafts, opened)
   return opened
-}
-
-function keep(drafts: StudioState['drafts'], file: OpenFile): void {
-  drafts.value = new Map([...drafts.value, [file.path, file]])
 }
 
 /** As a string, so that it changes only when the list does and not with every key. */

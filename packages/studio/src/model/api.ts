@@ -88,6 +88,10 @@ export function cellKey({ target, file }: Pick<RunPlace, 'target' | 'file'>): st
   return JSON.stringify([target, file])
 }
 
+export function runKey({ target, file, trial }: RunPlace): string {
+  return JSON.stringify([target, file, trial])
+}
+
 /** The worst of several trials with a result counts, and the first of those. */
 export function worstRun(runs: readonly CampaignRun[]): CampaignRun | undefined {
   const judged = runs.flatMap((run) => {
@@ -125,12 +129,7 @@ export interface RunPlace {
 
 /** What happens while a suite runs. */
 export type SuiteEvent =
-  | {
-      readonly kind: 'planned'
-      readonly targets: readonly string[]
-      readonly attacks: readonly PlannedAttack[]
-      readonly trials: number
-    }
+  | ({ readonly kind: 'planned' } & PlannedSuite)
   | { readonly kind: 'control'; readonly target: string; readonly control: ResultControl | 'started' }
   | ({ readonly kind: 'started' } & RunPlace)
   | ({ readonly kind: 'phase'; readonly actor: string; readonly phase: string } & RunPlace)
@@ -138,8 +137,12 @@ export type SuiteEvent =
   | ({ readonly kind: 'finished'; readonly result: Redacted<Trial> } & RunPlace)
   | { readonly kind: 'log'; readonly text: string }
 
-/** An attack of a suite that runs. */
-export type PlannedAttack = Pick<AttackResults, 'file' | 'fingerprint' | 'attack'>
+/** What a suite that runs consists of. */
+export interface PlannedSuite {
+  readonly targets: readonly string[]
+  readonly attacks: readonly Pick<AttackResults, 'file' | 'fingerprint' | 'attack'>[]
+  readonly trials: number
+}
 
 /** How a suite ended. */
 export type SuiteEnd =
@@ -170,16 +173,9 @@ export interface ResultsSummary {
   /** The name of the folder. */
   readonly name: string
   readonly started_at: string
-  readonly trials: number
   readonly targets: readonly {
     readonly name: string
-    readonly kind: string
-    readonly attacks: readonly {
-      readonly file: string
-      readonly name: string
-      readonly outcome: string
-      readonly tier?: string
-    }[]
+    readonly attacks: readonly { readonly file: string; readonly name: string; readonly outcome: string }[]
   }[]
   /** Why they could not be read. */
   readonly fault?: string

@@ -70,18 +70,16 @@ export function openStoredCampaigns(work: CampaignWork | undefined): StoredCampa
   }
 }
 
-function summaryOf({ name, created, trials, targets }: CampaignInfo, runs: readonly CampaignRun[]): ResultsSummary {
+function summaryOf({ name, created, targets }: CampaignInfo, runs: readonly CampaignRun[]): ResultsSummary {
   const cells = [...cellsOf(runs).values()].flatMap((cell) => worstRun(cell) ?? [])
   return {
     name: `${ofQueue}${name}`,
     started_at: created,
-    trials,
     targets: targets.map((target) => ({
       name: target,
-      kind: 'campaign',
       attacks: cells
         .filter((run) => run.target === target)
-        .map(({ file, outcome = '', tier }) => ({ file, name: file, outcome, ...(tier !== undefined && { tier }) })),
+        .map(({ file, outcome = '' }) => ({ file, name: file, outcome })),
     })),
   }
 }

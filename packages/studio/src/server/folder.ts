@@ -1,22 +1,18 @@
 /** The files of the folder: nothing outside it, nothing through a link, nothing without a bound. */
 import { createHash, randomUUID } from 'node:crypto'
 import {
-  closeSync,
-  constants,
   type Dirent,
-  fsyncSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   realpathSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { readBounded } from '@joust/io'
-import { compareCodePoints, err, ok, type Result } from '@joust/source'
+import { compareCodePoints, err, messageOf, ok, type Result } from '@joust/source'
 import type { FileText } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
 
@@ -105,18 +101,12 @@ export function openStudioFolder(folder: string, bounds: ListBounds = limits): S
       if (!now.ok) return now
       const version = versionOf(now.value)
       if (version !== last.written) return err({ status: 409, message: CHANGED, version })
-      const restored = restore(place.value, last.text)
+      const restored = last.text === undefined ? ok(rmSync(place.value)) : write(place.value, last.text)
       if (!restored.ok) return restored
       earlier.splice(index, 1)
       return ok(last.text === undefined ? undefined : fileText(path, last.text))
     },
   }
-}
-
-function restore(place: string, text: string | undefined): Result<void, FolderFault> {
-  if (text !== undefined) return write(place, text)
-  rmSync(place)
-  return ok(undefined)
 }
 
 const CHANGED = 'the file has been changed by somebody else since it was read'
@@ -162,7 +152,7 @@ function textAt(place: string): Result<string, FolderFault> {
   try {
     return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readBounded(place, limits.fileBytes)))
   } catch (thrown) {
-    return err({ status: 400, message: `the file cannot be read: ${thrown instanceof Error ? thrown.message : ''}` })
+    return err({ status: 400, message: `the file cannot be read: ${messageOf(thrown)}` })
   }
 }
 
@@ -172,18 +162,12 @@ function write(place: string, text: string): Result<void, FolderFault> {
   try {
     mkdirSync(dirname(place), { recursive: true })
     const mode = lstatSync(place, { throwIfNoEntry: false })?.mode ?? 0o644
-    const file = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode & 0o777)
-    try {
-      writeSync(file, text)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
+    writeFileSync(temporary, text, { flag: 'wx', mode: mode & 0o777, flush: true })
     renameSync(temporary, place)
     return ok(undefined)
   } catch (thrown) {
     rmSync(temporary, { force: true })
-    return err({ status: 500, message: `the file cannot be written: ${thrown instanceof Error ? thrown.message : ''}` })
+    return err({ status: 500, message: `the file cannot be written: ${messageOf(thrown)}` })
   }
 }
 

@@ -81,7 +81,7 @@ async function lookAtEach(attack: LoadedAttack, entries: readonly TraceEntry[]):
     for (const verdict of indicator_verdicts) {
       const { steps, verdicts } = found.get(verdict.indicator_id) ?? { steps: [], verdicts: [] }
       found.set(verdict.indicator_id, { steps, verdicts })
-      const step = stepOf(verdict.result, verdict.considered)
+      const step = stepOf(verdict)
       steps.push(step)
       if ((step === 'matched' || step === 'error') && verdicts.length < limits.traceVerdicts) verdicts.push(verdict)
     }
@@ -89,14 +89,9 @@ async function lookAtEach(attack: LoadedAttack, entries: readonly TraceEntry[]):
   return found
 }
 
-function stepOf(
-  result: string,
-  considered: Readonly<Record<'protocol' | 'surface' | 'actor' | 'direction' | 'evaluated', number>>,
-): FilterStep {
-  if (considered.protocol === 0) return 'protocol'
-  if (considered.surface === 0) return 'surface'
-  if (considered.actor === 0) return 'actor'
-  if (considered.direction === 0) return 'direction'
+function stepOf({ result, considered }: JudgedIndicator): FilterStep {
+  const dropped = (['protocol', 'surface', 'actor', 'direction'] as const).find((step) => considered[step] === 0)
+  if (dropped !== undefined) return dropped
   if (considered.evaluated === 0) return 'unreadable'
-  return result === 'matched' ? 'matched' : result === 'error' ? 'error' : 'evaluated'
+  return result === 'matched' || result === 'error' ? result : 'evaluated'
 }

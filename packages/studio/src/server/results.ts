@@ -1,15 +1,7 @@
 /** Results of earlier runs, from the folder that `joust run` writes them to, and from the database of a queue. */
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  loadResults,
-  openTrace,
-  RESULTS_FILE,
-  type Redacted,
-  type Results,
-  type TraceEntry,
-  tierOf,
-} from '@joust/arena'
+import { loadResults, openTrace, RESULTS_FILE, type Redacted, type Results, type TraceEntry } from '@joust/arena'
 import { err, ok, type Result } from '@joust/source'
 import type { ResultsSummary } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
@@ -56,7 +48,9 @@ export function openStoredRuns(root: string, campaigns: StoredCampaigns): Stored
     const kept = known.get(name)
     if (kept?.changed === changed) return kept.summary
     const results = await read(name)
-    const made = results.ok ? summaryOf(name, results.value) : faulty(name, results.error)
+    const made = results.ok
+      ? summaryOf(name, results.value)
+      : { name, started_at: '', targets: [], fault: results.error }
     known.set(name, { changed, summary: made })
     return made
   }
@@ -106,27 +100,13 @@ function changedAt(folder: string): number | undefined {
   return file?.isFile() === true ? file.mtimeMs : undefined
 }
 
-function faulty(name: string, fault: string): ResultsSummary {
-  return { name, started_at: '', trials: 0, targets: [], fault }
-}
-
-function summaryOf(name: string, { started_at, suite, targets }: Results): ResultsSummary {
+function summaryOf(name: string, { started_at, targets }: Results): ResultsSummary {
   return {
     name,
     started_at,
-    trials: suite.trials,
-    targets: targets.map(({ name: target, kind, attacks }) => ({
-      name: target,
-      kind,
-      attacks: attacks.map((attack) => {
-        const tier = tierOf(attack)
-        return {
-          file: attack.file,
-          name: attack.attack.name,
-          outcome: attack.outcome,
-          ...(tier !== undefined && { tier }),
-        }
-      }),
+    targets: targets.map((target) => ({
+      name: target.name,
+      attacks: target.attacks.map(({ file, attack, outcome }) => ({ file, name: attack.name, outcome })),
     })),
   }
 }

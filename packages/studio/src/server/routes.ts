@@ -1,8 +1,9 @@
 /** What can be asked, one row each. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ok } from '@joust/source'
+import { createBoundedBytes } from '@joust/io'
+import { err, isRecord, ok, ownText, type Result, type ValueRecord, writeJson } from '@joust/source'
 import type { ProjectInfo, ProofText, RunPlace, RunRequest, SetUp } from '../model/api.ts'
-import { answerJson, readBody, refuse, textIn, textsIn } from './answer.ts'
+import { limits } from '../model/limits.ts'
 import type { CampaignWork } from './campaigns.ts'
 import type { EventHub } from './events.ts'
 import type { FolderFault, StudioFolder } from './folder.ts'
@@ -32,107 +33,91 @@ export interface RouteContext {
   readonly work: StudioWork
 }
 
-type Body = { readonly [key: string]: unknown }
-type Answer = (
-  context: RouteContext,
-  response: ServerResponse,
-  query: URLSearchParams,
-  request: IncomingMessage,
-) => Promise<void> | void
-type Change = (
-  context: RouteContext,
-  response: ServerResponse,
-  body: Body,
-  request: IncomingMessage,
-) => Promise<void> | void
-
-const questions: Readonly<Record<string, Answer>> = {
-  '/api/events': ({ hub }, response, query, { headers }) => {
-    hub.open(response, Number(headers['last-event-id'] ?? query.get('after') ?? hub.last()))
-  },
-  '/api/state': ({ suites, hub, folder }, response) =>
-    answerJson(response, 200, {
-      folder: folder.root.split(/[/\\]/).at(-1) ?? '',
-      last: hub.last(),
-      suites: suites.all(),
-    }),
-  '/api/project': async ({ work }, response) => answerJson(response, 200, await work.project()),
-  '/api/files': ({ folder }, response) => answerJson(response, 200, folder.list()),
-  '/api/file': ({ folder }, response, query) => tell(response, folder.read(query.get('path') ?? '')),
-  '/api/messages': ({ suites }, response, query) =>
-    answerJson(response, 200, suites.messages(Number(query.get('suite')), placeIn(query)) ?? []),
-  '/api/results': async ({ stored }, response, query) => {
-    const name = query.get('name')
-    if (name === null) return answerJson(response, 200, await stored.list())
-    const results = await stored.read(name)
-    return results.ok ? answerJson(response, 200, results.value) : refuse(response, 404, results.error)
-  },
-  '/api/campaigns': async ({ work }, response) => answerJson(response, 200, (await work.campaigns?.list()) ?? []),
-  '/api/campaign': async ({ work }, response, query) =>
-    answerJson(response, 200, (await work.campaigns?.runs(query.get('name') ?? '')) ?? []),
-  '/api/watch': async ({ work }, response, query) => {
-    const seen = { attempt: query.get('attempt') ?? '', part: Number(query.get('part')) || 0 }
-    const run = await work.campaigns?.watch(query.get('name') ?? '', placeIn(query), seen)
-    return run === undefined ? refuse(response, 404, 'there is no such run') : answerJson(response, 200, run)
-  },
-  '/api/trace': async ({ stored }, response, query) => {
-    const entries = await stored.trace(query.get('name') ?? '', query.get('trace') ?? '')
-    return entries.ok ? answerJson(response, 200, entries.value) : refuse(response, 404, entries.error)
-  },
+/** A question, or a change that is asked for. */
+interface Asked {
+  readonly query: URLSearchParams
+  /** Empty for a question. */
+  readonly body: ValueRecord
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
 }
 
-const changes: Readonly<Record<string, Change>> = {
-  '/api/save': ({ folder }, response, body) => {
-    const [path, text] = [textIn(body, 'path'), textIn(body, 'text')]
-    if (path === undefined || text === undefined) return refuse(response, 400, 'name a path and a text')
-    return tell(response, folder.save(path, text, textIn(body, 'version')))
+interface Answer {
+  readonly status: number
+  readonly value: unknown
+}
+
+/** Returns nothing where it has taken over the response. */
+type Route = (context: RouteContext, asked: Asked) => Promise<Answer | undefined> | Answer | undefined
+
+const routes: Readonly<Record<string, Route>> = {
+  'GET /api/events': ({ hub }, { query, request, response }) => {
+    hub.open(response, Number(request.headers['last-event-id'] ?? query.get('after') ?? hub.last()))
+    return undefined
   },
-  '/api/undo': ({ folder }, response, body) => {
-    const undone = folder.undo(textIn(body, 'path') ?? '')
-    return undone.ok ? answerJson(response, 200, undone.value ?? null) : fail(response, undone.error)
+  'GET /api/state': ({ suites, hub, folder }) =>
+    given({ folder: folder.root.split(/[/\\]/).at(-1) ?? '', last: hub.last(), suites: suites.all() }),
+  'GET /api/project': async ({ work }) => given(await work.project()),
+  'GET /api/files': ({ folder }) => given(folder.list()),
+  'GET /api/file': ({ folder }, { query }) => fileAnswer(folder.read(query.get('path') ?? '')),
+  'GET /api/messages': ({ suites }, { query }) =>
+    given(suites.messages(Number(query.get('suite')), placeIn(query)) ?? []),
+  'GET /api/results': async ({ stored }, { query }) => {
+    const name = query.get('name')
+    return name === null ? given(await stored.list()) : orRefused(await stored.read(name), 404)
   },
-  '/api/run': ({ suites }, response, body) => {
+  'GET /api/trace': async ({ stored }, { query }) =>
+    orRefused(await stored.trace(query.get('name') ?? '', query.get('trace') ?? ''), 404),
+  'GET /api/campaigns': async ({ work }) => given((await work.campaigns?.list()) ?? []),
+  'GET /api/campaign': async ({ work }, { query }) =>
+    given((await work.campaigns?.runs(query.get('name') ?? '')) ?? []),
+  'GET /api/watch': async ({ work }, { query }) => {
+    const seen = { attempt: query.get('attempt') ?? '', part: Number(query.get('part')) || 0 }
+    const run = await work.campaigns?.watch(query.get('name') ?? '', placeIn(query), seen)
+    return run === undefined ? refused(404, 'there is no such run') : given(run)
+  },
+  'POST /api/save': ({ folder }, { body }) => {
+    const [path, text] = [ownText(body, 'path'), ownText(body, 'text')]
+    if (path === undefined || text === undefined) return refused(400, 'name a path and a text')
+    return fileAnswer(folder.save(path, text, ownText(body, 'version')))
+  },
+  'POST /api/undo': ({ folder }, { body }) => fileAnswer(folder.undo(ownText(body, 'path') ?? '')),
+  'POST /api/run': ({ suites }, { body }) => {
     const request = requestIn(body)
-    if (request === undefined) return refuse(response, 400, WHAT_TO_RUN)
+    if (request === undefined) return refused(400, WHAT_TO_RUN)
     const begun = suites.start(request)
-    return begun.ok ? answerJson(response, 201, { suite: begun.value }) : refuse(response, 409, begun.error)
+    return begun.ok ? given({ suite: begun.value }, 201) : refused(409, begun.error)
   },
-  '/api/stop': ({ suites }, response, body) => {
-    const stopped = suites.stop(Number(body.suite))
-    return stopped ? answerJson(response, 202, {}) : refuse(response, 404, 'no such suite is running')
-  },
-  '/api/submit': async ({ work }, response, body) => {
+  'POST /api/stop': ({ suites }, { body }) =>
+    suites.stop(Number(body.suite)) ? given({}, 202) : refused(404, 'no such suite is running'),
+  'POST /api/submit': async ({ work }, { body }) => {
     const request = requestIn(body)
-    if (request === undefined) return refuse(response, 400, WHAT_TO_RUN)
+    if (request === undefined) return refused(400, WHAT_TO_RUN)
     const submitted = await work.campaigns?.submit(request)
-    if (submitted === undefined) return refuse(response, 404, 'there is no queue; joust studio --queue names one')
-    return submitted.ok
-      ? answerJson(response, 201, { campaign: submitted.value })
-      : refuse(response, 422, submitted.error)
+    if (submitted === undefined) return refused(404, 'there is no queue; joust studio --queue names one')
+    return submitted.ok ? given({ campaign: submitted.value }, 201) : refused(422, submitted.error)
   },
-  '/api/cancel': async ({ work }, response, body) => {
-    const cancelled = await work.campaigns?.cancel(textIn(body, 'name') ?? '')
-    return cancelled === true ? answerJson(response, 202, {}) : refuse(response, 404, 'no such campaign is open')
+  'POST /api/cancel': async ({ work }, { body }) => {
+    const cancelled = await work.campaigns?.cancel(ownText(body, 'name') ?? '')
+    return cancelled === true ? given({}, 202) : refused(404, 'no such campaign is open')
   },
-  '/api/prove': async ({ folder, work }, response, body) => {
-    const read = folder.read(textIn(body, 'path') ?? '')
-    if (!read.ok) return fail(response, read.error)
+  'POST /api/prove': async ({ folder, work }, { body, response }) => {
+    const read = folder.read(ownText(body, 'path') ?? '')
+    if (!read.ok) return fileAnswer(read)
     const left = new AbortController()
     response.on('close', () => left.abort())
-    return answerJson(response, 200, await work.prove(read.value.path, left.signal))
+    return given(await work.prove(read.value.path, left.signal))
   },
-  '/api/init': async ({ folder, work }, response) => {
+  'POST /api/init': async ({ folder, work }) => {
     const done = await work.init()
     folder.adopt(done.wrote)
-    return answerJson(response, 200, done)
+    return given(done)
   },
-  '/api/judge': async ({ stored }, response, body) => {
-    const [attack, trace, results] = [textIn(body, 'attack'), textIn(body, 'trace'), textIn(body, 'results')]
-    if (attack === undefined || trace === undefined) return refuse(response, 400, 'name an attack and a trace')
+  'POST /api/judge': async ({ stored }, { body }) => {
+    const [attack, trace, results] = [ownText(body, 'attack'), ownText(body, 'trace'), ownText(body, 'results')]
+    if (attack === undefined || trace === undefined) return refused(400, 'name an attack and a trace')
     const opened = results === undefined ? ok(traceIn(trace)) : await stored.open(results, trace)
-    if (!opened.ok) return refuse(response, 404, opened.error)
-    const judged = await judgeTrace(attack, opened.value)
-    return judged.ok ? answerJson(response, 200, judged.value) : refuse(response, 422, judged.error)
+    return opened.ok ? orRefused(await judgeTrace(attack, opened.value), 422) : refused(404, opened.error)
   },
 }
 
@@ -143,43 +128,72 @@ export async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
-  const { pathname } = url
-  if (request.method === 'GET' && Object.hasOwn(questions, pathname)) {
-    await questions[pathname]?.(context, response, url.searchParams, request)
-    return true
-  }
-  if (request.method !== 'POST' || !Object.hasOwn(changes, pathname)) return false
-  const body = await readBody(request)
-  if (body.ok) await changes[pathname]?.(context, response, body.value, request)
-  else refuse(response, body.error.status, body.error.message)
+  const name = `${request.method} ${url.pathname}`
+  const route = Object.hasOwn(routes, name) ? routes[name] : undefined
+  if (route === undefined) return false
+  const body = request.method === 'POST' ? await readBody(request) : ok({})
+  const asked = { query: url.searchParams, request, response }
+  const said = body.ok ? await route(context, { ...asked, body: body.value }) : body.error
+  if (said !== undefined) answerJson(response, said)
   return true
+}
+
+export function answerJson(response: ServerResponse, { status, value }: Answer): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
+  response.end(writeJson(value))
+}
+
+export function refused(status: number, error: string, more: object = {}): Answer {
+  return { status, value: { error, ...more } }
+}
+
+function given(value: unknown, status = 200): Answer {
+  return { status, value }
+}
+
+function orRefused(result: Result<unknown, string>, status: number): Answer {
+  return result.ok ? given(result.value) : refused(status, result.error)
+}
+
+/** JSON has no undefined: a file that is gone is null. */
+function fileAnswer(result: Result<unknown, FolderFault>): Answer {
+  if (result.ok) return given(result.value ?? null)
+  const { status, message, version } = result.error
+  return refused(status, message, version === undefined ? {} : { version })
+}
+
+/** The body as JSON, or why not. */
+async function readBody(request: IncomingMessage): Promise<Result<ValueRecord, Answer>> {
+  // A form on any page could send another content type.
+  if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) return err(refused(415, 'send JSON'))
+  const body = createBoundedBytes(limits.bodyBytes)
+  let isWhole = true
+  // The excess is read as well, or the page would lose its connection before it gets the answer.
+  for await (const part of request as AsyncIterable<Buffer>) isWhole = body.add(part)
+  if (!isWhole) return err(refused(413, `more than ${limits.bodyBytes} bytes`))
+  try {
+    const value: unknown = JSON.parse(body.text())
+    if (isRecord(value)) return ok(value)
+  } catch {
+    // Reported below.
+  }
+  return err(refused(400, 'the body is not a JSON object'))
 }
 
 const WHAT_TO_RUN = 'attacks and targets must be lists of names, trials a number of at least 1'
 
-function requestIn(body: Body): RunRequest | undefined {
+function requestIn(body: ValueRecord): RunRequest | undefined {
   const { attacks, targets, trials } = body
-  const lists = { attacks: textsIn(body, 'attacks'), targets: textsIn(body, 'targets') }
-  if ((attacks !== undefined && lists.attacks === undefined) || (targets !== undefined && lists.targets === undefined))
-    return undefined
+  if (!isNames(attacks) || !isNames(targets)) return undefined
   if (trials !== undefined && !(typeof trials === 'number' && Number.isSafeInteger(trials) && trials > 0))
     return undefined
-  return {
-    ...(lists.attacks && { attacks: lists.attacks }),
-    ...(lists.targets && { targets: lists.targets }),
-    ...(typeof trials === 'number' && { trials }),
-  }
+  return { ...(attacks && { attacks }), ...(targets && { targets }), ...(trials !== undefined && { trials }) }
+}
+
+function isNames(value: unknown): value is readonly string[] | undefined {
+  return value === undefined || (Array.isArray(value) && value.every((one) => typeof one === 'string'))
 }
 
 function placeIn(query: URLSearchParams): RunPlace {
   return { target: query.get('target') ?? '', file: query.get('file') ?? '', trial: Number(query.get('trial')) || 0 }
-}
-
-function tell(response: ServerResponse, result: ReturnType<StudioFolder['read']>): void {
-  if (result.ok) answerJson(response, 200, result.value)
-  else fail(response, result.error)
-}
-
-function fail(response: ServerResponse, { status, message, version }: FolderFault): void {
-  refuse(response, status, message, version === undefined ? {} : { version })
 }

@@ -4,15 +4,14 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { err, ok, type Result } from '@joust/source'
-import { refuse, secureHeaders } from './answer.ts'
 import { openStoredCampaigns } from './campaigns.ts'
 import { createEventHub } from './events.ts'
 import { openStudioFolder } from './folder.ts'
 import { admit, cookieName, TOKEN } from './gate.ts'
 import { openStoredRuns } from './results.ts'
-import { answer, type RouteContext, type StudioWork } from './routes.ts'
+import { answer, answerJson, type RouteContext, refused, type StudioWork } from './routes.ts'
 import { createSuites } from './suites.ts'
 
 export interface StudioOptions {
@@ -46,7 +45,8 @@ export async function openStudio({ folder, client, port = 0, work }: StudioOptio
   const server = createServer((request, response) => {
     void handle(context, files, token, server, request, response).catch((thrown: unknown) => {
       if (response.headersSent) response.destroy()
-      else refuse(response, 500, thrown instanceof Error ? thrown.message : 'this is a fault of joust itself')
+      else
+        answerJson(response, refused(500, thrown instanceof Error ? thrown.message : 'this is a fault of joust itself'))
     })
   })
   const fault = await listening(server, port)
@@ -86,7 +86,30 @@ async function handle(
   }
   const file = request.method === 'GET' ? files.get(url.pathname === '/' ? '/index.html' : url.pathname) : undefined
   if (file !== undefined) return give(response, file, nonce)
-  if (!(await answer(context, url, request, response))) refuse(response, 404, 'there is nothing here')
+  if (!(await answer(context, url, request, response))) answerJson(response, refused(404, 'there is nothing here'))
+}
+
+/** Headers of every answer. Styles of the editor carry the nonce of the page; no other inline style or script runs. */
+function secureHeaders(nonce: string): Readonly<Record<string, string>> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    "connect-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ]
+  return {
+    'content-security-policy': policy.join('; '),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'no-store',
+  }
 }
 
 /** A person gets a sentence, a program JSON. */
@@ -97,7 +120,7 @@ function turnAway(
 ): void {
   if (headers.accept?.includes('text/html') === true)
     response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`joust: ${message}\n`)
-  else refuse(response, status, message)
+  else answerJson(response, refused(status, message))
 }
 
 function give(response: ServerResponse, { type, bytes }: ClientFile, nonce: string): void {
@@ -125,18 +148,20 @@ interface ClientFile {
 }
 
 const types: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
 }
 
 /** All client files, by path; undefined where nothing was built. */
 function readClient(folder: string): ReadonlyMap<string, ClientFile> | undefined {
   try {
-    const names = readdirSync(folder).filter((name) => Object.hasOwn(types, endingOf(name)))
-    const files = names.map((name) => [`/${name}`, fileOf(folder, name)] as const)
-    return names.includes('index.html') ? new Map(files) : undefined
+    const files = readdirSync(folder).flatMap((name) => {
+      const type = types[extname(name)]
+      return type === undefined ? [] : [[`/${name}`, { type, bytes: readFileSync(join(folder, name)) }] as const]
+    })
+    return files.some(([path]) => path === '/index.html') ? new Map(files) : undefined
   } catch {
     return undefined
   }
@@ -144,11 +169,3 @@ function readClient(folder: string): ReadonlyMap<string, ClientFile> | undefined
 
 /** The placeholder for the nonce of the page's styles. */
 const NONCE_PLACE = '__NONCE__'
-
-function fileOf(folder: string, name: string): ClientFile {
-  return { type: types[endingOf(name)] ?? '', bytes: readFileSync(join(folder, name)) }
-}
-
-function endingOf(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1)
-}

@@ -1,7 +1,14 @@
 /** Suites that are running or have run since the server was started: at most one at a time. */
 import type { Redacted, TraceEntry } from '@joust/arena'
 import { err, messageOf, ok, type Result, writeJson } from '@joust/source'
-import type { RunPlace, RunRequest, SuiteEnd, SuiteEvent, SuiteState } from '../model/api.ts'
+import {
+  type RunPlace,
+  type RunRequest,
+  runKey,
+  type SuiteEnd,
+  type SuiteEvent,
+  type SuiteState,
+} from '../model/api.ts'
 import { limits } from '../model/limits.ts'
 import type { EventHub } from './events.ts'
 
@@ -22,13 +29,10 @@ export interface Suites {
 }
 
 interface Suite {
-  readonly state: {
-    id: number
-    request: RunRequest
-    started_at: string
+  readonly state: Omit<SuiteState, 'end' | 'messages'> & {
     end?: SuiteEnd
     messages: number
-    events: SuiteEvent[]
+    readonly events: SuiteEvent[]
   }
   readonly stop: AbortController
   readonly messages: Map<string, Redacted<TraceEntry>[]>
@@ -44,13 +48,8 @@ export function createSuites(run: RunSuite, hub: EventHub): Suites {
       if (isRunning()) return err('a suite is already running; stop it first')
       const id = suites.size + 1
       const state = { id, request, started_at: new Date().toISOString(), messages: 0, events: [] }
-      const suite: Suite = {
-        state,
-        stop: new AbortController(),
-        messages: new Map(),
-        length: 0,
-        ended: Promise.resolve(),
-      }
+      const idle = { stop: new AbortController(), messages: new Map(), length: 0, ended: Promise.resolve() }
+      const suite: Suite = { state, ...idle }
       // Only the last one can still be watched as it grows; the others are in the folder of results.
       for (const one of suites.values()) one.messages.clear()
       suites.set(id, suite)
@@ -65,7 +64,7 @@ export function createSuites(run: RunSuite, hub: EventHub): Suites {
       return true
     },
     all: () => [...suites.values()].map(({ state }) => ({ ...state })),
-    messages: (id, place) => suites.get(id)?.messages.get(keyOf(place)),
+    messages: (id, place) => suites.get(id)?.messages.get(runKey(place)),
     async close() {
       for (const { stop } of suites.values()) stop.abort()
       await Promise.all([...suites.values()].map(({ ended }) => ended))
@@ -80,10 +79,7 @@ async function perform(suite: Suite, run: RunSuite, hub: EventHub): Promise<void
     hub.tell({ type: 'suite-event', suite: id, event })
   }
   const end = await run(suite.state.request, tell, suite.stop.signal).catch(
-    (thrown: unknown): SuiteEnd => ({
-      state: 'failed',
-      message: messageOf(thrown),
-    }),
+    (thrown: unknown): SuiteEnd => ({ state: 'failed', message: messageOf(thrown) }),
   )
   suite.state.end = end
   hub.tell({ type: 'suite-ended', suite: id, end })
@@ -101,13 +97,9 @@ function keep(suite: Suite, event: SuiteEvent): void {
     suite.messages.clear()
     return
   }
-  const key = keyOf(event)
+  const key = runKey(event)
   const known = suite.messages.get(key)
   // A run that is repeated starts over.
   if (known === undefined || event.entry.seq === 1) suite.messages.set(key, [event.entry])
   else known.push(event.entry)
-}
-
-function keyOf({ target, file, trial }: RunPlace): string {
-  return JSON.stringify([target, file, trial])
 }

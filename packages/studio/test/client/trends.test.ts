@@ -8,8 +8,7 @@ function run(day: number, target: string, outcomes: Readonly<Record<string, stri
   return {
     name: `run-${day}`,
     started_at: `2026-01-0${day}T00:00:00.000Z`,
-    trials: 1,
-    targets: [{ name: target, kind: 'model', attacks }],
+    targets: [{ name: target, attacks }],
   } as ResultsSummary
 }
 

@@ -46,7 +46,7 @@ test('a queue is listed, submitted to and cancelled; its results stand among tho
   expect(only).toMatchObject({
     name: 'queue:night',
     targets: [
-      { name: 'clerk', attacks: [{ file: 'a.oatf.yaml', outcome: 'exploited', tier: 'boundary_breach' }] },
+      { name: 'clerk', attacks: [{ file: 'a.oatf.yaml', outcome: 'exploited' }] },
       { name: 'desk', attacks: [{ file: 'a.oatf.yaml', outcome: 'resisted' }] },
     ],
   })

@@ -1,6 +1,6 @@
 /** Why a value fits none of several schemas, in as few words as possible. */
 import { formatPath, isList, isRecord, messageWithHint, type Value } from '@joust/source'
-import type { Outcome } from '../evaluation.ts'
+import type { SchemaResult } from '../evaluation.ts'
 import { pathOf, type SchemaProblem } from '../problem.ts'
 import { described, type KeywordCall, onOneLine } from './keyword.ts'
 import { wrongType } from './scalars.ts'
@@ -11,17 +11,17 @@ const SHOWN = 3
 export function explainAlternatives(
   keyword: 'anyOf' | 'oneOf',
   schemas: readonly Value[],
-  outcomes: readonly Outcome[],
+  results: readonly SchemaResult[],
   call: KeywordCall,
 ): readonly SchemaProblem[] {
   const path = pathOf(call.place)
-  const ofKind = outcomes.filter((outcome) => !outcome.problems.some((problem) => isKindProblem(problem, path.length)))
+  const ofKind = results.filter((result) => !result.problems.some((problem) => isKindProblem(problem, path.length)))
   if (ofKind.length === 1) return ofKind[0]?.problems ?? []
   if (ofKind.length === 0) {
     const expected = [...new Set(schemas.flatMap(typesOf))]
     if (expected.length > 0) return [{ path, keyword: 'type', ...wrongType(expected, call.value) }]
   }
-  const reasons = (ofKind.length === 0 ? outcomes : ofKind)
+  const reasons = (ofKind.length === 0 ? results : ofKind)
     .slice(0, SHOWN)
     .map(({ problems }) => reason(problems[0], path.length))
   return [{ path, keyword, message: `fits none of the alternatives${described(call.schema)} (${reasons.join('; ')})` }]

@@ -33,7 +33,7 @@ export const contains: Keyword = (operand, call) => {
     if (evaluation.apply(node, item, placeBelow(call.place, index)).valid) matching.push(index)
     if (evaluation.fault !== undefined) return
   }
-  addSeen(call.outcome, matching)
+  addSeen(call.result, matching)
   const least = isNumeric(schema.minContains) ? schema.minContains : 1
   const most = isNumeric(schema.maxContains) ? schema.maxContains : Number.POSITIVE_INFINITY
   const count = matching.length
@@ -43,9 +43,9 @@ export const contains: Keyword = (operand, call) => {
 
 /** Runs last: what no other keyword, here or in a subschema, has looked at. */
 export const unevaluatedItems: Keyword = (operand, call) => {
-  const { value, outcome } = call
+  const { value, result } = call
   if (!isList(value)) return
   for (const [index, item] of value.entries()) {
-    if (!outcome.seen?.has(index)) applyBelow(call, operand, index, item)
+    if (!result.seen?.has(index)) applyBelow(call, operand, index, item)
   }
 }

@@ -1,16 +1,16 @@
 import { beginning, isRecord, type Value, type ValueRecord } from '@joust/source'
 import { childNode, type SchemaNode } from '../../data-flow/schema-node.ts'
-import { addProblems, addSeen, type Evaluation, type Outcome } from '../evaluation.ts'
-import { type Place, pathOf, placeBelow, type SchemaProblem } from '../problem.ts'
+import { addProblems, addSeen, type Evaluation, type SchemaResult } from '../evaluation.ts'
+import { type PathChain, pathOf, placeBelow, type SchemaProblem } from '../problem.ts'
 
 /** A schema meets a value: what a keyword may ask for, and where findings go. */
 export interface KeywordCall {
   readonly schema: ValueRecord
   readonly node: SchemaNode
   readonly value: Value
-  readonly place: Place
+  readonly place: PathChain
   readonly evaluation: Evaluation
-  readonly outcome: Outcome
+  readonly result: SchemaResult
 }
 
 /** A keyword of JSON Schema. An operand that the keyword cannot have is passed over: `checkSchema` reports it. */
@@ -34,19 +34,19 @@ export function assertion(name: string, assert: Assertion): Keyword {
 export function fail(call: KeywordCall, keyword: string, complaint: Complaint | string, step?: string | number): void {
   const told = typeof complaint === 'string' ? { message: complaint } : complaint
   const place = step === undefined ? call.place : placeBelow(call.place, step)
-  addProblems(call.outcome, [{ path: pathOf(place), keyword, ...told }])
+  addProblems(call.result, [{ path: pathOf(place), keyword, ...told }])
 }
 
 /** Applies a subschema to the value itself; its problems are the value's. */
 export function applyInPlace(call: KeywordCall, subschema: Value | undefined): void {
   const part = applyPart(call, subschema)
   if (part === undefined) return
-  if (part.valid) addSeen(call.outcome, part.seen)
-  else addProblems(call.outcome, part.problems)
+  if (part.valid) addSeen(call.result, part.seen)
+  else addProblems(call.result, part.problems)
 }
 
 /** What a subschema makes of the value itself; undefined when it is not a schema. */
-export function applyPart(call: KeywordCall, subschema: Value | undefined): Outcome | undefined {
+export function applyPart(call: KeywordCall, subschema: Value | undefined): SchemaResult | undefined {
   const node = childNode(call.node, subschema)
   return node && call.evaluation.apply(node, call.value, call.place)
 }
@@ -56,8 +56,8 @@ export function applyBelow(call: KeywordCall, subschema: Value | undefined, step
   const node = childNode(call.node, subschema)
   if (node === undefined) return
   const part = call.evaluation.apply(node, child, placeBelow(call.place, step))
-  if (!part.valid) addProblems(call.outcome, part.problems)
-  addSeen(call.outcome, [step])
+  if (!part.valid) addProblems(call.result, part.problems)
+  addSeen(call.result, [step])
 }
 
 /** `: …` with the description of a schema, when it has one: authors say there what they mean. */

@@ -8,9 +8,9 @@ import { applyInPlace, applyPart, described, fail, type Keyword, type KeywordCal
 export const ref: Keyword = (operand, call) => {
   const target = call.evaluation.follow(call.schema)
   if (target === undefined) return fail(call, '$ref', `the reference ${String(operand)} leads nowhere`)
-  const outcome = call.evaluation.apply(target, call.value, call.place)
-  if (outcome.valid) addSeen(call.outcome, outcome.seen)
-  else addProblems(call.outcome, outcome.problems)
+  const result = call.evaluation.apply(target, call.value, call.place)
+  if (result.valid) addSeen(call.result, result.seen)
+  else addProblems(call.result, result.problems)
 }
 
 /** The value fits every schema. */
@@ -33,16 +33,16 @@ export const not: Keyword = (operand, call) => {
 export const ifThenElse: Keyword = (operand, call) => {
   const condition = applyPart(call, operand)
   if (condition === undefined) return
-  if (condition.valid) addSeen(call.outcome, condition.seen)
+  if (condition.valid) addSeen(call.result, condition.seen)
   applyInPlace(call, condition.valid ? call.schema.then : call.schema.else)
 }
 
 function alternatives(keyword: 'anyOf' | 'oneOf', operand: Value, call: KeywordCall): void {
   if (!isList(operand) || operand.length === 0) return
-  const outcomes = operand.flatMap((subschema) => applyPart(call, subschema) ?? [])
-  const fitting = outcomes.filter((outcome) => outcome.valid)
-  for (const outcome of fitting) addSeen(call.outcome, outcome.seen)
-  if (fitting.length === 0) addProblems(call.outcome, explainAlternatives(keyword, operand, outcomes, call))
+  const results = operand.flatMap((subschema) => applyPart(call, subschema) ?? [])
+  const fitting = results.filter((result) => result.valid)
+  for (const result of fitting) addSeen(call.result, result.seen)
+  if (fitting.length === 0) addProblems(call.result, explainAlternatives(keyword, operand, results, call))
   else if (keyword === 'oneOf' && fitting.length > 1) {
     fail(call, keyword, `fits ${fitting.length} alternatives; exactly one is allowed${described(call.schema)}`)
   }

@@ -69,10 +69,10 @@ export const additionalProperties: Keyword = (operand, call) => {
 
 /** Runs last: what no other keyword, here or in a subschema, has looked at. */
 export const unevaluatedProperties: Keyword = (operand, call) => {
-  const { value, outcome } = call
+  const { value, result } = call
   if (!isRecord(value)) return
   for (const [name, child] of Object.entries(value)) {
-    if (outcome.seen?.has(name)) continue
+    if (result.seen?.has(name)) continue
     if (operand === false) refuseName(call, 'unevaluatedProperties', name, {})
     else applyBelow(call, operand, name, child)
   }
@@ -84,10 +84,10 @@ export const propertyNames: Keyword = (operand, call) => {
   const node = childNode(call.node, operand)
   if (node === undefined || !isRecord(value)) return
   for (const name of Object.keys(value)) {
-    const outcome = evaluation.apply(node, name, placeBelow(call.place, name))
+    const result = evaluation.apply(node, name, placeBelow(call.place, name))
     if (evaluation.fault !== undefined) return
-    if (outcome.valid) continue
-    const { message: reason = 'it does not fit', suggestion: meant } = outcome.problems[0] ?? {}
+    if (result.valid) continue
+    const { message: reason = 'it does not fit', suggestion: meant } = result.problems[0] ?? {}
     const message = `the name ${quote(name)} is not allowed here: ${reason}`
     fail(call, 'propertyNames', { message, ...suggestion('key', meant?.with) }, name)
   }
@@ -107,7 +107,7 @@ function refuseName(call: KeywordCall, keyword: string, name: string, declared: 
   const meant = call.evaluation.suggest(name, known)
   const message = `${quote(name)} is not allowed here.${meant === undefined ? listed(known) : ''}`
   fail(call, keyword, { message, ...suggestion('key', meant) }, name)
-  addSeen(call.outcome, [name])
+  addSeen(call.result, [name])
 }
 
 function listed(names: readonly string[]): string {

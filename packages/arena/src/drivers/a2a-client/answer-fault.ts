@@ -1,13 +1,10 @@
 /** Whether an answer of an agent says anything about the attack. */
-import { beginning, isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
+import { beginning, isList, isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import { bounds } from '../../model/limits.ts'
+import { a2aCodes, CARD_METHOD } from '../a2a/places.ts'
 import { newerState } from '../a2a/versions.ts'
 import { jsonRpcCodes } from '../json-rpc.ts'
 import { errorFault } from '../turned-away.ts'
-
-/** A2A's error codes for a task that a client may not see, or may not cancel. */
-const TASK_NOT_FOUND = -32001
-const TASK_NOT_CANCELABLE = -32002
 
 type Check = (result: ValueRecord) => boolean
 
@@ -28,8 +25,11 @@ const checks: ReadonlyMap<string, Check> = new Map([
   ['tasks/cancel', isAnswer],
   ['tasks/list', (result: ValueRecord) => isList(own(result, 'tasks'))],
   ['agent/getAuthenticatedExtendedCard', isCard],
-  ['agent_card/get', isCard],
+  [CARD_METHOD, isCard],
 ])
+
+/** How an agent declines to show a task, or to cancel it. */
+const refusals: readonly number[] = [a2aCodes.taskNotFound, a2aCodes.taskNotCancelable]
 
 /** Methods whose answer may be empty. */
 const mayBeEmpty: ReadonlySet<string> = new Set([
@@ -58,7 +58,7 @@ function statusesIn(content: Value): { readonly status: ValueRecord; readonly st
 
 /** How a call of ours failed, as the rest of a sentence; undefined when it was answered, or may have been refused. */
 export function answerFault(method: string, content: Value, failed: boolean, params: Value = {}): string | undefined {
-  if (failed) return errorFault(content, namesTask(method, params) ? [TASK_NOT_FOUND, TASK_NOT_CANCELABLE] : [])
+  if (failed) return errorFault(content, namesTask(method, params) ? refusals : [])
   if (mayBeEmpty.has(method)) return undefined
   if (!isRecord(content)) return 'with a result that is not a mapping'
   if (Object.keys(content).length === 0) return 'with an empty result'
@@ -93,8 +93,9 @@ export function agentFailure(content: Value, isError: boolean): string | undefin
 }
 
 function textOf(message: Value | undefined): string {
-  const parts = own(message, 'parts')
-  return (isList(parts) ? parts : []).flatMap((part) => ownText(part, 'text') ?? []).join(' ')
+  return ownList(message, 'parts')
+    .flatMap((part) => ownText(part, 'text') ?? [])
+    .join(' ')
 }
 
 function told(what: string, why: string): string {

@@ -4,14 +4,13 @@ import { deferred } from '@joust/io'
 import { messageOf, type Value } from '@joust/source'
 import { ArenaError } from '../../model/errors.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
+import { CARD_METHOD } from '../a2a/places.ts'
 import { pushNotification } from '../a2a/push.ts'
-import type { Driver, DriverContext, Entry, Scene, Stage } from '../driver.ts'
+import type { Driver, DriverContext, Entry, Scene } from '../driver.ts'
 import { performActions } from '../perform-actions.ts'
 import { createQuietStage } from '../quiet-stage.ts'
 import { createEndpoint } from './endpoint.ts'
 import { exchange, fetchCard, lookUpCard, type Peer } from './exchange.ts'
-
-const CARD = 'agent_card/get'
 
 /** A client over HTTP; there is no A2A over pipes. */
 export function createA2aClientDriver(given: DriverContext, end: ClientEnd): Driver {
@@ -45,7 +44,7 @@ export function createA2aClientDriver(given: DriverContext, end: ClientEnd): Dri
         underWay.add(work)
         void work.finally(() => underWay.delete(work))
       }
-      return sendEntry(wired(), stage, entry, scene, keep)
+      return sendEntry(wired(), entry, scene, keep)
     },
     async enact(name, value, scene) {
       if (name !== 'send_push_notification') return false
@@ -71,7 +70,7 @@ function peerOf(context: DriverContext, end: ClientEnd, over: AbortSignal): Peer
 
 /** The document need not ask for the card; but without one, the agent behind a bare origin could not be found. */
 async function findAgent(peer: Peer, method: string): Promise<void> {
-  if (method !== CARD && peer.endpoint.needsCard()) await lookUpCard(peer)
+  if (method !== CARD_METHOD && peer.endpoint.needsCard()) await lookUpCard(peer)
 }
 
 function act(
@@ -81,19 +80,18 @@ function act(
   params: Value | undefined,
   answered?: () => void,
 ): Promise<void> {
-  if (method !== CARD) return exchange(peer, scene, method, params, answered)
+  if (method !== CARD_METHOD) return exchange(peer, scene, method, params, answered)
   return fetchCard(peer, scene, params)
 }
 
 /** Begins an exchange and resolves when it is on its way; `reply` settles with its first answer. Never rejects. */
 async function sendEntry(
   peer: Peer,
-  stage: Stage,
   { method, params }: Entry,
   scene: Scene,
   keep: (work: Promise<void>) => void,
 ): Promise<{ readonly reply?: Promise<void> }> {
-  const fail = (thrown: unknown) => stage.report('not-delivered', `${method}: ${messageOf(thrown)}`)
+  const fail = (thrown: unknown) => peer.context.stage.report('not-delivered', `${method}: ${messageOf(thrown)}`)
   try {
     await findAgent(peer, method)
   } catch (thrown) {

@@ -4,7 +4,7 @@
  */
 import { isLoopback } from '@joust/io'
 import type { Value } from '@joust/source'
-import type { ClientEnd } from '../../model/wiring.ts'
+import type { HttpClientEnd } from '../../model/wiring.ts'
 import { CARD_PATH, interfacesIn } from '../a2a/places.ts'
 import type { DriverContext } from '../driver.ts'
 
@@ -24,7 +24,7 @@ export interface Endpoint {
 /** The endpoint behind a URL; throws what `URL` does when it is not valid. */
 export function createEndpoint(
   { stage, mayFollow }: DriverContext,
-  { url: given, isFinal }: Pick<Extract<ClientEnd, { kind: 'http' }>, 'url' | 'isFinal'>,
+  { url: given, isFinal }: Pick<HttpClientEnd, 'url' | 'isFinal'>,
 ): Endpoint {
   const base = new URL(given)
   const isBare = isFinal !== true && base.pathname === '/' && base.search === ''

@@ -1,11 +1,12 @@
 /** Requests of a client and what they bring. */
 import { within } from '@joust/io'
-import type { Value } from '@joust/source'
+import type { Result, Value } from '@joust/source'
 import { toArenaError } from '../../model/errors.ts'
-import type { HttpAnswer, HttpCall, HttpSend } from '../../model/http.ts'
+import { type HttpAnswer, type HttpCall, type HttpSend, isSuccess } from '../../model/http.ts'
 import type { Held } from '../../model/trace-entry.ts'
+import { CARD_METHOD as CARD } from '../a2a/places.ts'
 import type { DriverContext, Scene } from '../driver.ts'
-import { readValue, writeRequest } from '../json-rpc.ts'
+import { type JsonRpcMalformed, readValue, writeRequest } from '../json-rpc.ts'
 import { settled, tryAgain } from '../try-again.ts'
 import { reportTurnedAway } from '../turned-away.ts'
 import { answerFault } from './answer-fault.ts'
@@ -27,20 +28,21 @@ export interface Peer {
   readonly nextId: () => number
 }
 
-const CARD = 'agent_card/get'
-
 /** Fetches the card because the document asks for it (§7.2.5). Rejects when the agent cannot be reached. */
 export async function fetchCard(peer: Peer, scene: Scene, params: Value = {}): Promise<void> {
   const { stage } = peer.context
   const held = stage.send(scene, { direction: 'request', flow: 'out', surface: CARD, content: params })
   const got = await getCard(peer, [held])
   if (got !== undefined) reportTurnedAway(stage.report, CARD, got.status, got.text)
-  const card = got === undefined || 'fault' in got ? undefined : got.card
-  peer.endpoint.learn(card)
-  const fault = card === undefined ? undefined : answerFault(CARD, card, false)
+  if (got?.card.ok !== true) {
+    peer.endpoint.learn()
+    return got && keepMalformed(stage, CARD, got.text, got.card.error.reason)
+  }
+  const content = got.card.value
+  peer.endpoint.learn(content)
+  const fault = answerFault(CARD, content, false)
   if (fault !== undefined) stage.report('answer-failed', `${CARD} was answered ${fault}`)
-  if (card !== undefined) return stage.receive({ direction: 'response', surface: CARD, content: card, request: params })
-  if (got !== undefined && 'fault' in got) keepMalformed(stage, CARD, got.text, got.fault)
+  await stage.receive({ direction: 'response', surface: CARD, content, request: params })
 }
 
 /**
@@ -48,17 +50,20 @@ export async function fetchCard(peer: Peer, scene: Scene, params: Value = {}): P
  * can do without one. Rejects when the agent cannot be reached.
  */
 export async function lookUpCard(peer: Peer): Promise<void> {
-  const got = await getCard(peer)
-  if (got !== undefined && 'fault' in got) {
-    peer.context.stage.report('message-malformed', `${CARD}: the answer could not be read: ${got.fault}`)
-  }
-  peer.endpoint.learn(got === undefined || 'fault' in got ? undefined : got.card)
+  const card = (await getCard(peer))?.card
+  if (card?.ok === false)
+    peer.context.stage.report('message-malformed', `${CARD}: the answer could not be read: ${card.error.reason}`)
+  peer.endpoint.learn(card?.ok ? card.value : undefined)
 }
 
-type Got = { readonly status: number; readonly text: string } & ({ readonly card: Value } | { readonly fault: string })
+interface AnsweredCard {
+  readonly status: number
+  readonly text: string
+  readonly card: Result<Value, JsonRpcMalformed>
+}
 
 /** The card, or what came instead; undefined when nothing did, which is reported. */
-async function getCard(peer: Peer, held: readonly Held[] = []): Promise<Got | undefined> {
+async function getCard(peer: Peer, held: readonly Held[] = []): Promise<AnsweredCard | undefined> {
   const { context, endpoint, send, headers, over } = peer
   const stopping = new AbortController()
   const signal = AbortSignal.any([over, stopping.signal])
@@ -69,9 +74,9 @@ async function getCard(peer: Peer, held: readonly Held[] = []): Promise<Got | un
   stopping.abort()
   if (answer === undefined || body === undefined) return undefined
   const { status } = answer
-  const refused = status < 200 || status > 299 ? `HTTP ${status}` : undefined
-  const card = readValue(body.text, context.limits.messageBytes, refused ?? body.fault)
-  return card.ok ? { status, text: body.text, card: card.value } : { status, text: body.text, fault: card.error.reason }
+  const { text, fault } = body
+  const refused = isSuccess(status) ? fault : `HTTP ${status}`
+  return { status, text, card: readValue(text, context.limits.messageBytes, refused) }
 }
 
 /** Sends a request and hands everything that answers it to the stage. Rejects when the agent cannot be reached. */

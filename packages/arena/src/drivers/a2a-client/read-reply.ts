@@ -1,12 +1,11 @@
 /** What an agent answers, handed to the stage: one answer, or the items of a stream. */
 import { within } from '@joust/io'
-import { isList, messageOf, own, ownText, type Value, writeJson } from '@joust/source'
-import type { HttpAnswer } from '../../model/http.ts'
+import { messageOf, own, ownList, ownText, type Value, writeJson } from '@joust/source'
+import { type HttpAnswer, isSuccess } from '../../model/http.ts'
 import { isEventStream, readEventStream } from '../../transport/event-stream.ts'
 import type { DriverContext, Stage } from '../driver.ts'
+import { type BodyText, readBody, recordMalformed } from '../http-body.ts'
 import { type JsonRpcResponse, readMessage } from '../json-rpc.ts'
-import { type BodyText, readBody } from '../read-body.ts'
-import { recordMalformed } from '../reply.ts'
 import { reportTurnedAway } from '../turned-away.ts'
 import { agentFailure, answerFault, unanswered } from './answer-fault.ts'
 
@@ -102,7 +101,7 @@ async function takeItem(
   const message = readMessage(text, limits.messageBytes, fault)
   if (message.kind !== 'response') {
     const reason = message.kind === 'malformed' ? message.reason : `a ${message.kind} where an answer was due`
-    keepMalformed(stage, method, text, status >= 200 && status < 300 ? reason : `HTTP ${status}, ${reason}`)
+    keepMalformed(stage, method, text, isSuccess(status) ? reason : `HTTP ${status}, ${reason}`)
     sent.answered()
     return undefined
   }
@@ -140,6 +139,5 @@ export function keepMalformed(stage: Stage, surface: string, text: string, reaso
 
 /** Whether the phase goes on to ask about tasks. */
 function asksAgain(stage: Stage): boolean {
-  const actions = own(stage.scene().state, 'actions')
-  return isList(actions) && actions.some((action) => ownText(action, 'method')?.startsWith('tasks/'))
+  return ownList(stage.scene().state, 'actions').some((action) => ownText(action, 'method')?.startsWith('tasks/'))
 }

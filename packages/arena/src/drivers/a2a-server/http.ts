@@ -1,20 +1,19 @@
 /** How requests reach an A2A agent: its card by GET, everything else as JSON-RPC by POST, on any path, or over HTTP+JSON. */
 import type { Value } from '@joust/source'
 import type { HttpHandler, HttpReply, HttpRequest } from '../../model/http.ts'
-import { cardPaths } from '../a2a/places.ts'
+import { CARD_METHOD, cardPaths } from '../a2a/places.ts'
 import { newerResult, olderRequest } from '../a2a/versions.ts'
 import type { Scene, Stage } from '../driver.ts'
 import { refusal } from '../guard.ts'
-import { type JsonRpcBatch, type JsonRpcMalformed, jsonRpcCodes, readMessage } from '../json-rpc.ts'
-import { requestText } from '../read-body.ts'
-import { recordMalformed, sendEmpty } from '../reply.ts'
+import { recordMalformed, requestText, sendEmpty } from '../http-body.ts'
+import { failure, type JsonRpcBatch, type JsonRpcMalformed, jsonRpcCodes, readMessage } from '../json-rpc.ts'
 import { agentCardOf, newerCard } from './agent-card.ts'
 import { answerMethod, type Call } from './methods.ts'
 import { asksNewer, type RestRequest, readRest, rest } from './newer.ts'
 import { type Asked, jsonRpc, writeAnswer, writeJson } from './write-answer.ts'
 
 /** What an agent is, apart from a request. */
-export type Agent = Omit<Call, 'scene' | 'params'> & { readonly messageBytes: number }
+type Agent = Omit<Call, 'scene' | 'params'> & { readonly messageBytes: number }
 
 /** Answers whatever comes in. */
 export function createHandler(agent: Agent): HttpHandler {
@@ -28,10 +27,9 @@ export function createHandler(agent: Agent): HttpHandler {
     const isCard = cardPaths.some((card) => path.endsWith(card))
     if (request.method !== 'GET') return refuse(agent, request, reply, NO_REQUEST, 405)
     if (!isCard) return refuse(agent, request, reply, NO_REQUEST, 404)
-    const surface = 'agent_card/get'
-    await receive(agent, surface, {}, reply, (scene) => {
+    await receive(agent, CARD_METHOD, {}, reply, (scene) => {
       const card = agentCardOf(agent.stage, scene, agent.url, {})
-      return writeJson(asked(agent, scene, surface, request, reply), asksNewer(request) ? newerCard(card) : card)
+      return writeJson(asked(agent, scene, CARD_METHOD, request, reply), asksNewer(request) ? newerCard(card) : card)
     })
   }
 }
@@ -108,7 +106,7 @@ async function answerMalformed(
   const { reason, code, id } = message.kind === 'batch' ? batch : message
   keepMalformed(stage, text, reason)
   const words = code === jsonRpcCodes.parseError ? 'Invalid JSON payload' : 'Request payload validation error'
-  await writeAnswer(asked, jsonRpc(id, 400), { failed: true, content: { code, message: words } })
+  await writeAnswer(asked, jsonRpc(id, 400), failure(code, words))
 }
 
 const batch = { reason: 'a batch, which A2A does not have', code: jsonRpcCodes.invalidRequest, id: null }

@@ -1,7 +1,8 @@
 /** Every method of A2A 0.3.0 over JSON-RPC, and how it is answered. */
-import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { isList, isRecord, own, ownList, type Value, type ValueRecord } from '@joust/source'
+import { a2aCodes } from '../a2a/places.ts'
 import type { Scene, Stage } from '../driver.ts'
-import { jsonRpcCodes } from '../json-rpc.ts'
+import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
 import { agentCardOf, refusesPush } from './agent-card.ts'
 import { complete, keepConfig, type Shaped, type StoredTask, type TaskStore } from './task-store.ts'
 
@@ -19,29 +20,21 @@ export interface Call {
   readonly newId: () => string
 }
 
-/** A result, or an error object. */
-export interface Item {
-  readonly failed: boolean
-  readonly content: Value
-}
-
-/** One item, or those of a stream. */
-export type Answer = Item | { readonly stream: readonly Item[] }
+/** One answer, or those of a stream. */
+export type Answer = Answered | { readonly stream: readonly Answered[] }
 
 type Method = (call: Call) => Answer
 
-const ok = (content: Value): Item => ({ failed: false, content })
-const fail = (code: number, message: string): Item => ({ failed: true, content: { code, message } })
-
-const taskNotFound = fail(-32001, 'Task not found')
-const taskNotCancelable = fail(-32002, 'Task cannot be canceled')
-const pushNotSupported = fail(-32003, 'Push Notification is not supported')
-const invalidParams = fail(jsonRpcCodes.invalidParams, 'Invalid parameters')
+const ok = (result: Value): Answered => ({ result })
+const taskNotFound = failure(a2aCodes.taskNotFound, 'Task not found')
+const taskNotCancelable = failure(a2aCodes.taskNotCancelable, 'Task cannot be canceled')
+const pushNotSupported = failure(a2aCodes.pushNotSupported, 'Push Notification is not supported')
+const invalidParams = failure(jsonRpcCodes.invalidParams, 'Invalid parameters')
 
 const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['message/send', (call) => ok(respond(call).content)],
   ['message/stream', (call) => ({ stream: streamItems(respond(call)).map(ok) })],
-  ['tasks/get', (call) => withTask(call, ({ task }) => ok(shorten(task, param(call, 'historyLength'))))],
+  ['tasks/get', (call) => withTask(call, ({ task }) => ok(shorten(task, own(call.params, 'historyLength'))))],
   ['tasks/list', listTasks],
   ['tasks/cancel', (call) => withTask(call, (stored) => cancel(call, stored))],
   ['tasks/resubscribe', (call) => ({ stream: [withTask(call, ({ task }) => ok(finalStatus(task) ?? task))] })],
@@ -54,7 +47,7 @@ const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
 
 /** What answers a request; streaming methods stream their errors too, since their clients read nothing else. */
 export function answerMethod(method: string, call: Call): Answer {
-  return methods.get(method)?.(call) ?? fail(jsonRpcCodes.methodNotFound, 'Method not found')
+  return methods.get(method)?.(call) ?? failure(jsonRpcCodes.methodNotFound, 'Method not found')
 }
 
 const finished: ReadonlySet<unknown> = new Set(['completed', 'canceled', 'failed', 'rejected'])
@@ -62,7 +55,7 @@ const finished: ReadonlySet<unknown> = new Set(['completed', 'canceled', 'failed
 /** The content that the document has for a message; an empty completed task when it has none. */
 function respond(call: Call): Shaped {
   const { stage, scene, params, store, newId } = call
-  const message = param(call, 'message')
+  const message = own(call.params, 'message')
   const known = store.find(own(message, 'taskId'))
   const context = known === undefined ? undefined : own(known.task, 'contextId')
   const entries = own(scene.state, 'task_responses')
@@ -74,7 +67,7 @@ function respond(call: Call): Shaped {
     messageId: newId,
   })
   const stored = shaped.kind === 'task' ? store.keep(shaped.content) : undefined
-  const configuration = param(call, 'configuration')
+  const configuration = own(call.params, 'configuration')
   if (stored !== undefined && isRecord(configuration)) keepConfig(stored, own(configuration, 'pushNotificationConfig'))
   return shaped
 }
@@ -87,63 +80,59 @@ function shorten(task: ValueRecord, length: Value | undefined): ValueRecord {
 }
 
 /** A page of tasks. A2A 0.3.0 has the method but no params for it over JSON-RPC; those of 1.0 are used. */
-function listTasks(call: Call): Item {
-  const [size, token] = [param(call, 'pageSize') ?? 50, param(call, 'pageToken') ?? '']
+function listTasks(call: Call): Answered {
+  const [size, token] = [own(call.params, 'pageSize') ?? 50, own(call.params, 'pageToken') ?? '']
   const isPage = typeof size === 'number' && size >= 1 && size <= 100 && typeof token === 'string'
   if (!isPage || !/^\d{0,9}$/.test(token)) return invalidParams
-  const [contextId, state] = [param(call, 'contextId'), param(call, 'status')]
+  const [contextId, state] = [own(call.params, 'contextId'), own(call.params, 'status')]
   const found = call.store.all().filter((task) => {
     const isInState = state === undefined || own(own(task, 'status'), 'state') === state
     return isInState && (contextId === undefined || own(task, 'contextId') === contextId)
   })
   const [begin, pageSize] = [Number(token), Math.floor(size)]
   const tasks = found.slice(begin, begin + pageSize).map((task) => {
-    const whole = shorten(task, param(call, 'historyLength'))
+    const whole = shorten(task, own(call.params, 'historyLength'))
     const { artifacts: _, ...rest } = whole
-    return param(call, 'includeArtifacts') === true ? whole : rest
+    return own(call.params, 'includeArtifacts') === true ? whole : rest
   })
   const nextPageToken = begin + pageSize < found.length ? String(begin + pageSize) : ''
   return ok({ tasks, totalSize: found.length, pageSize, nextPageToken })
 }
 
-function cancel({ store, now }: Call, { task }: StoredTask): Item {
+function cancel({ store, now }: Call, { task }: StoredTask): Answered {
   if (finished.has(own(own(task, 'status'), 'state'))) return taskNotCancelable
   const canceled = { ...task, status: { state: 'canceled', timestamp: now() } }
   store.keep(canceled)
   return ok(canceled)
 }
 
-function setConfig(call: Call, stored: StoredTask): Item {
-  const config = keepConfig(stored, param(call, 'pushNotificationConfig'))
+function setConfig(call: Call, stored: StoredTask): Answered {
+  const config = keepConfig(stored, own(call.params, 'pushNotificationConfig'))
   return config === undefined ? invalidParams : ok({ taskId: stored.id, pushNotificationConfig: config })
 }
 
 /** Without the id of a configuration, the first one is meant. */
-function getConfig(call: Call, { id, configs }: StoredTask): Item {
-  const wanted = param(call, 'pushNotificationConfigId')
+function getConfig(call: Call, { id, configs }: StoredTask): Answered {
+  const wanted = own(call.params, 'pushNotificationConfigId')
   const config = wanted === undefined ? [...configs.values()][0] : configs.get(String(wanted))
   return config === undefined ? taskNotFound : ok({ taskId: id, pushNotificationConfig: config })
 }
 
-function listConfigs({ id, configs }: StoredTask): Item {
+function listConfigs({ id, configs }: StoredTask): Answered {
   return ok([...configs.values()].map((config) => ({ taskId: id, pushNotificationConfig: config })))
 }
 
-function deleteConfig(call: Call, { configs }: StoredTask): Item {
-  return configs.delete(String(param(call, 'pushNotificationConfigId'))) ? ok(null) : taskNotFound
+function deleteConfig(call: Call, { configs }: StoredTask): Answered {
+  return configs.delete(String(own(call.params, 'pushNotificationConfigId'))) ? ok(null) : taskNotFound
 }
 
-function withTask(call: Call, then: (stored: StoredTask) => Item, key = 'id'): Item {
-  const stored = call.store.find(param(call, key))
+function withTask(call: Call, then: (stored: StoredTask) => Answered, key = 'id'): Answered {
+  const stored = call.store.find(own(call.params, key))
   return stored === undefined ? taskNotFound : then(stored)
 }
 
-function withPush(call: Call, key: string, then: (stored: StoredTask) => Item): Item {
+function withPush(call: Call, key: string, then: (stored: StoredTask) => Answered): Answered {
   return refusesPush(call.scene) ? pushNotSupported : withTask(call, then, key)
-}
-
-function param({ params }: Call, key: string): Value | undefined {
-  return own(params, key)
 }
 
 function textOr(value: Value | undefined, make: () => string): string {
@@ -159,7 +148,9 @@ function streamItems(shaped: Shaped): readonly Value[] {
   const { content } = shaped
   if (shaped.kind !== 'task') return [content]
   const last = finalStatus(shaped.content)
-  const artifacts = artifactUpdates(shaped.content)
+  const artifacts = ownList(shaped.content, 'artifacts').map((artifact) => {
+    return { kind: 'artifact-update', ...idsOf(shaped.content), artifact }
+  })
   if (last === undefined) return [content]
   return artifacts.length === 0 ? [content, last] : [content, { ...last, final: false }, ...artifacts, last]
 }
@@ -168,11 +159,6 @@ function streamItems(shaped: Shaped): readonly Value[] {
 function finalStatus(task: ValueRecord): ValueRecord | undefined {
   const status = own(task, 'status')
   return isRecord(status) ? { kind: 'status-update', ...idsOf(task), status, final: true } : undefined
-}
-
-function artifactUpdates(task: ValueRecord): readonly ValueRecord[] {
-  const artifacts = own(task, 'artifacts')
-  return isList(artifacts) ? artifacts.map((artifact) => ({ kind: 'artifact-update', ...idsOf(task), artifact })) : []
 }
 
 function idsOf(task: ValueRecord): ValueRecord {

@@ -1,10 +1,10 @@
 /** Clients that speak A2A 1.0: their requests in terms of 0.3, and how their answers are written. */
 import { isRecord, own, type Value, writeJson } from '@joust/source'
 import type { HttpRequest } from '../../model/http.ts'
-import { restPaths } from '../a2a/places.ts'
+import { a2aCodes, restPaths } from '../a2a/places.ts'
 import { newerResult, olderRequest } from '../a2a/versions.ts'
-import { jsonRpcCodes, readValue } from '../json-rpc.ts'
-import { requestText } from '../read-body.ts'
+import { requestText } from '../http-body.ts'
+import { type Answered, jsonRpcCodes, readValue } from '../json-rpc.ts'
 import type { Form } from './write-answer.ts'
 
 /** Whether whoever asks says that it speaks 1.0. */
@@ -53,24 +53,20 @@ function plain(text: string): Value {
 
 /** Answers over HTTP+JSON: a result is the body, an error has a status. */
 export function rest(method: string): Form {
-  const status = ({ failed, content }: Parameters<Form['status']>[0]) => (failed ? statusOf(content) : 200)
+  const status = (answer: Answered) => ('error' in answer ? (statuses.get(own(answer.error, 'code')) ?? 500) : 200)
   return {
     status,
-    write: (item) => {
-      if (!item.failed) return writeJson(newerResult(method, item.content))
-      return writeJson({ error: { code: status(item), message: own(item.content, 'message') ?? '' } })
+    write: (answer) => {
+      if ('result' in answer) return writeJson(newerResult(method, answer.result))
+      return writeJson({ error: { code: status(answer), message: own(answer.error, 'message') ?? '' } })
     },
   }
 }
 
 const statuses: ReadonlyMap<Value | undefined, number> = new Map([
-  [-32001, 404],
-  [-32002, 409],
-  [-32003, 400],
+  [a2aCodes.taskNotFound, 404],
+  [a2aCodes.taskNotCancelable, 409],
+  [a2aCodes.pushNotSupported, 400],
   [jsonRpcCodes.invalidParams, 400],
   [jsonRpcCodes.methodNotFound, 404],
 ])
-
-function statusOf(error: Value): number {
-  return statuses.get(own(error, 'code')) ?? 500
-}

@@ -66,8 +66,7 @@ export function keepConfig(stored: StoredTask, config: Value | undefined): PushC
 /** A content and what it is. */
 export type Shaped =
   | { readonly kind: 'task'; readonly content: ValueRecord }
-  | { readonly kind: 'message'; readonly content: ValueRecord }
-  | { readonly kind: 'raw'; readonly content: Value }
+  | { readonly kind: 'other'; readonly content: Value }
 
 /** Ids to fill in where they are missing. */
 interface Ids {
@@ -76,13 +75,13 @@ interface Ids {
   readonly messageId: () => string
 }
 
-/** Says what a content is; a Task gets the `id`, `contextId` and `kind` that it lacks, a Message its `messageId` and `kind`. */
+/** Says whether a content is a task; a Task gets the `id`, `contextId` and `kind` that it lacks, a Message its `messageId` and `kind`. */
 export function complete(content: Value, ids: Ids): Shaped {
-  if (!isRecord(content)) return { kind: 'raw', content }
+  if (!isRecord(content)) return { kind: 'other', content }
   if (isMessage(content)) {
-    return { kind: 'message', content: withMissing(content, { messageId: ids.messageId, kind: () => 'message' }) }
+    return { kind: 'other', content: withMissing(content, { messageId: ids.messageId, kind: () => 'message' }) }
   }
-  if (!isTask(content)) return { kind: 'raw', content }
+  if (!isTask(content)) return { kind: 'other', content }
   const missing = { id: ids.taskId, contextId: ids.contextId, kind: () => 'task' }
   return { kind: 'task', content: withMissing(content, missing) }
 }

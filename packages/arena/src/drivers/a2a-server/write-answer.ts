@@ -3,9 +3,9 @@ import { writeJson as jsonOf, type Value } from '@joust/source'
 import type { HttpReply, HttpRequest } from '../../model/http.ts'
 import { writeEvent } from '../../transport/event-stream.ts'
 import type { Scene, Stage } from '../driver.ts'
-import { writeAnswer as writeAnswerText } from '../json-rpc.ts'
-import { sendJson } from '../reply.ts'
-import type { Answer, Item } from './methods.ts'
+import { sendJson } from '../http-body.ts'
+import { type Answered, contentOf, writeAnswer as writeAnswerText } from '../json-rpc.ts'
+import type { Answer } from './methods.ts'
 
 /** A request that wants an answer. */
 export interface Asked {
@@ -22,29 +22,29 @@ export async function writeJson(asked: Asked, content: Value): Promise<void> {
   await writeText(asked, 200, content, jsonOf(content))
 }
 
-/** How an item is put on the wire. */
+/** How an answer is put on the wire. */
 export interface Form {
-  readonly write: (item: Item) => string
-  readonly status: (item: Item) => number
+  readonly write: (answer: Answered) => string
+  readonly status: (answer: Answered) => number
 }
 
 /** JSON-RPC; `change` translates results. */
 export function jsonRpc(id: Value, status = 200, change = (result: Value) => result): Form {
   return {
-    write: ({ failed, content }) => writeAnswerText(id, failed ? { error: content } : { result: change(content) }),
+    write: (answer) => writeAnswerText(id, 'result' in answer ? { result: change(answer.result) } : answer),
     status: () => status,
   }
 }
 
 /** Answers in one piece or as a stream. */
 export async function writeAnswer(asked: Asked, form: Form, answer: Answer): Promise<void> {
-  if (!('stream' in answer)) return writeText(asked, form.status(answer), answer.content, form.write(answer))
+  if (!('stream' in answer)) return writeText(asked, form.status(answer), contentOf(answer), form.write(answer))
   if (isGone(asked)) return
   const { reply } = asked
   reply.head(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
   for (const item of answer.stream) {
     if (isGone(asked)) break
-    record(asked, item.content)
+    record(asked, contentOf(item))
     await reply.write(writeEvent({ data: form.write(item) }))
   }
   // A client may leave after the last item, before the end is sent.

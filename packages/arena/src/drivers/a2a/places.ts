@@ -1,5 +1,11 @@
-/** Where an agent is found: its card (A2A 0.3.0, RFC 8615), what its card names, and the paths of HTTP+JSON. */
-import { isList, own, type Value } from '@joust/source'
+/** Where an agent is found: its card (A2A 0.3.0, RFC 8615), what its card names, and the paths of HTTP+JSON; its error codes. */
+import { own, ownList, type Value } from '@joust/source'
+
+/** What documents call asking for a card (§7.2.5). */
+export const CARD_METHOD = 'agent_card/get'
+
+/** The error codes of A2A itself. */
+export const a2aCodes = { taskNotFound: -32001, taskNotCancelable: -32002, pushNotSupported: -32003 } as const
 
 /** The path of a card in A2A 0.3.0. */
 export const CARD_PATH = '/.well-known/agent-card.json'
@@ -17,18 +23,14 @@ interface CardInterface {
 /** Every address in a card: its own, those beside it, and those of A2A 1.0, which has only a list. */
 export function interfacesIn(card: Value): CardInterface[] {
   const version = own(card, 'protocolVersion') ?? '0.3'
-  const listed = (key: string) => {
-    const list = own(card, key)
-    return isList(list) ? list : []
-  }
   return [
     { url: own(card, 'url'), transport: own(card, 'preferredTransport') ?? 'JSONRPC', version },
-    ...listed('additionalInterfaces').map((one) => ({
+    ...ownList(card, 'additionalInterfaces').map((one) => ({
       url: own(one, 'url'),
       transport: own(one, 'transport'),
       version,
     })),
-    ...listed('supportedInterfaces').map((one) => ({
+    ...ownList(card, 'supportedInterfaces').map((one) => ({
       url: own(one, 'url'),
       transport: own(one, 'protocolBinding'),
       version: own(one, 'protocolVersion'),

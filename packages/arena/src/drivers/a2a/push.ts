@@ -1,9 +1,10 @@
 /** The entry action `send_push_notification` (§7.2.6). */
 import { within } from '@joust/io'
 import { messageOf, own, type Value, writeJson } from '@joust/source'
+import { isSuccess } from '../../model/http.ts'
 import type { Held } from '../../model/trace-entry.ts'
 import type { DriverContext, Scene } from '../driver.ts'
-import { readBody } from '../read-body.ts'
+import { readBody } from '../http-body.ts'
 import { settled } from '../try-again.ts'
 
 const ACTION = 'send_push_notification'
@@ -60,11 +61,11 @@ async function post(
   const answer = await settled(held, call)
   const { text, fault, broken } = await readBody(answer.body, limits.messageBytes)
   if (text !== '') {
-    const malformed = fault === undefined ? {} : { malformed: fault }
-    stage.record(stage.scene(), { direction: 'response', flow: 'in', surface: ACTION, content: text, ...malformed })
+    const answered = { direction: 'response', flow: 'in', surface: ACTION, content: text, malformed: fault } as const
+    stage.record(stage.scene(), answered)
   }
   if (broken !== undefined) return broken.message
-  return answer.status >= 200 && answer.status < 300 ? undefined : `HTTP ${answer.status}`
+  return isSuccess(answer.status) ? undefined : `HTTP ${answer.status}`
 }
 
 function read(value: Value): Notification | undefined {

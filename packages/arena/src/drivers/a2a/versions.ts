@@ -1,7 +1,6 @@
 /** A2A 0.3 and 1.0: the same messages under other names. Documents are written in 0.3. */
 
-import { isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
-import { defined } from '../../model/defined.ts'
+import { defined, isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 
 /** The methods of 0.3, by their names in 1.0. */
 const newerMethods: ReadonlyMap<string, string> = new Map([

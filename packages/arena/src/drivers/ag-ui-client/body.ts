@@ -1,11 +1,22 @@
-/** The body of an answer as texts of events: server-sent events, or JSON, or one JSON per line. */
+/** The body of an answer as events: server-sent events, or JSON, or one JSON per line. */
 
 import { createLineSplitter } from '@joust/io'
-import { compactJson, defaultLimits, isList, isRecord, type Limits, readJson } from '@joust/source'
+import {
+  compactJson,
+  defaultLimits,
+  isList,
+  isRecord,
+  type Limits,
+  own,
+  readJson,
+  type Value,
+  type ValueRecord,
+} from '@joust/source'
+import { eventName } from '../../ag-ui/events.ts'
 import type { HttpAnswer } from '../../model/http.ts'
 import { ENDED_WITHIN } from '../../transport/event-blocks.ts'
 import { readEventStream } from '../../transport/event-stream.ts'
-import { readBody } from '../read-body.ts'
+import { readBody } from '../http-body.ts'
 
 /** The text of what should be one event. */
 export interface EventText {
@@ -62,11 +73,35 @@ function splitDocument(text: string, limits: Limits): readonly EventText[] {
   return first.ok && isRecord(first.value) ? lines : filled([{ text }])
 }
 
-function writeItem(item: Parameters<typeof compactJson>[0], whole: string): EventText {
+function writeItem(item: Value, whole: string): EventText {
   const written = compactJson(item, 'document')
   return written.ok ? { text: written.value } : { text: whole, fault: written.error.message }
 }
 
 function filled(lines: readonly EventText[]): readonly EventText[] {
   return lines.filter(({ text, fault }) => fault !== undefined || text.trim() !== '')
+}
+
+/** An event, or a text that is not one. */
+type ReadEvent =
+  | { readonly kind: 'event'; readonly name: string; readonly event: ValueRecord; readonly untyped?: true }
+  | { readonly kind: 'malformed'; readonly text: string; readonly reason: string }
+
+/** Shorter texts cannot be nested too deeply. */
+const SHORT = 2 * defaultLimits.compactJsonDepth
+
+/** Reads the text of an event. Types that nobody has heard of are events like any other. */
+export function readEvent({ text, fault, named }: EventText, maxBytes: number): ReadEvent {
+  const malformed = (reason: string): ReadEvent => ({ kind: 'malformed', text, reason })
+  if (fault !== undefined) return malformed(fault)
+  const json = readJson(text, { ...defaultLimits, yamlBytes: maxBytes })
+  if (!json.ok) return malformed(json.error[0]?.message ?? 'not JSON')
+  if (!isRecord(json.value)) return malformed('not an AG-UI event: it is not an object')
+  // Some servers name their events in the stream instead; `message` is the default name of any event.
+  const untyped = own(json.value, 'type') === undefined && named !== undefined && named !== 'message'
+  const event = untyped ? { type: named, ...json.value } : json.value
+  const type = own(event, 'type')
+  if (typeof type !== 'string' || type === '') return malformed('not an AG-UI event: it has no type')
+  if (text.length > SHORT && !compactJson(event, 'document').ok) return malformed('an AG-UI event nested too deeply')
+  return { kind: 'event', name: eventName(type), event, ...(untyped ? { untyped } : {}) }
 }

@@ -1,23 +1,18 @@
 /** The `ag_ui_client` mode (§7.3): posts the input of each phase, reads the events, feeds tool results back. */
-import { isRecord, messageOf, type Value } from '@joust/source'
-import { eventName, historyOf } from '../../ag-ui/events.ts'
+import { isRecord, messageOf, ownList, type Value } from '@joust/source'
+import { eventName } from '../../ag-ui/events.ts'
 import { ArenaError } from '../../model/errors.ts'
 import { bounds } from '../../model/limits.ts'
-import type { ClientEnd } from '../../model/wiring.ts'
+import type { ClientEnd, HttpClientEnd } from '../../model/wiring.ts'
 import type { Driver, DriverContext, Entry, Scene } from '../driver.ts'
 import { answerCalls, inputOf, inputOfEntry, nextInput, type ToolResult, toolResult } from './input.ts'
-import type { HttpEnd } from './post.ts'
-import { type FinishedRun, type RunOptions, runAgent, type Submission } from './run.ts'
+import { type FinishedRun, type Peer, runAgent, type Submission } from './run.ts'
 
 /** A client of an AG-UI endpoint. */
 export function createAgUiClientDriver(context: DriverContext, end: ClientEnd): Driver {
-  const { stage, signal: runOver } = context
+  const { stage } = context
   const closing = new AbortController()
-  const close = () => closing.abort()
-  runOver.addEventListener('abort', close, { signal: closing.signal })
-  if (runOver.aborted) close()
-  const over = closing.signal
-
+  const over = AbortSignal.any([context.signal, closing.signal])
   /** After the end nothing is reported, so nothing is thrown either. */
   const quietly = async (work: () => Promise<void>) => {
     try {
@@ -46,24 +41,24 @@ export function createAgUiClientDriver(context: DriverContext, end: ClientEnd): 
       return { reply: run.catch((thrown) => stage.report('not-delivered', `${entry.method}: ${messageOf(thrown)}`)) }
     },
     async close() {
-      close()
+      closing.abort()
     },
   }
 }
 
-function requireHttp(end: ClientEnd): HttpEnd {
+function requireHttp(end: ClientEnd): HttpClientEnd {
   if (end.kind === 'http') return end
   throw new ArenaError('not_wired', 'AG-UI needs a URL; it is not spoken over a pipe')
 }
 
 /** Runs the agent until it asks for nothing more. Later runs belong to the phase in force when they begin. */
-async function converse(options: RunOptions, first: Submission, scene: Scene): Promise<void> {
-  const { context, over } = options
+async function converse(peer: Peer, first: Submission, scene: Scene): Promise<void> {
+  const { context, over } = peer
   const { stage, newId } = context
   let submission = first
   for (let continuations = 0; ; continuations++) {
     const { input } = submission
-    const run = await runAgent(options, submission, continuations === 0 ? scene : stage.scene())
+    const run = await runAgent(peer, submission, continuations === 0 ? scene : stage.scene())
     if (over.aborted) return
     const results = answer(run, input, context)
     if (results.length === 0 || !isRecord(input)) return
@@ -100,6 +95,6 @@ function entrySubmission(context: DriverContext, { method, params }: Entry, scen
     return undefined
   }
   const results = [toolResult(params ?? '', { messageId: newId() }, stage.report)]
-  const before = { messages: () => historyOf(input), state: () => undefined }
+  const before = { messages: () => ownList(input, 'messages'), state: () => undefined }
   return { input: nextInput(input, before, results, newId()), results }
 }

@@ -1,6 +1,5 @@
 /** The body that begins a run (§7.3.4 `run_agent_input`). */
-import { isRecord, kindOf, own, type Value, type ValueRecord, valueToText } from '@joust/source'
-import { historyOf } from '../../ag-ui/events.ts'
+import { isRecord, kindOf, own, ownList, ownText, type Value, type ValueRecord, valueToText } from '@joust/source'
 import type { DriverContext, Message, Scene } from '../driver.ts'
 import type { ToolCall, Transcript } from './transcript.ts'
 
@@ -24,7 +23,7 @@ export function inputOf(scene: Scene, { stage, newId }: DriverContext): Value | 
   const { synthesize, ...rest } = written
   if (synthesize !== undefined) {
     const path = 'run_agent_input.synthesize'
-    if (historyOf(rest).length > 0)
+    if (ownList(rest, 'messages').length > 0)
       stage.report('synthesize-reserved', 'synthesize is reserved; the static content is used', path)
     else
       stage.report(
@@ -60,8 +59,7 @@ export function nextInput(
 
 /** The session of a run: its thread, which runs have in common. */
 export function sessionOf(input: Value): Pick<Message, 'session'> {
-  const threadId = own(input, 'threadId')
-  return typeof threadId === 'string' ? { session: threadId } : {}
+  return { session: ownText(input, 'threadId') }
 }
 
 function complete(

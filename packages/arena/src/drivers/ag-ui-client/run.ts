@@ -1,30 +1,17 @@
 /** One run of an agent: the input goes out, every event of its stream is reported as it comes. */
 import { within } from '@joust/io'
-import {
-  beginning,
-  compactJson,
-  defaultLimits,
-  isRecord,
-  messageOf,
-  own,
-  readJson,
-  type Value,
-  type ValueRecord,
-  writeJson,
-} from '@joust/source'
-import { eventName, historyOf, textOf } from '../../ag-ui/events.ts'
+import { beginning, messageOf, ownList, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
 import { createEventStream, type Told } from '../../ag-ui/stream.ts'
 import { ArenaError } from '../../model/errors.ts'
-import type { HttpAnswer } from '../../model/http.ts'
+import { type HttpAnswer, isSuccess } from '../../model/http.ts'
 import { bounds } from '../../model/limits.ts'
+import type { HttpClientEnd } from '../../model/wiring.ts'
 import type { DriverContext, Message, Scene } from '../driver.ts'
-import { type BodyText, readBody } from '../read-body.ts'
-import { recordMalformed } from '../reply.ts'
-import { settled } from '../try-again.ts'
+import { type BodyText, readBody, recordMalformed } from '../http-body.ts'
+import { settled, tryAgain } from '../try-again.ts'
 import { reportTurnedAway } from '../turned-away.ts'
-import { type EventText, readTexts } from './body.ts'
+import { type EventText, readEvent, readTexts } from './body.ts'
 import { sessionOf, type ToolResult } from './input.ts'
-import { type HttpEnd, post } from './post.ts'
 import { createTranscript, type Transcript } from './transcript.ts'
 
 /** How a run ended: as the protocol demands, without an ending event, with an error of the agent, or because the stream broke. */
@@ -42,30 +29,40 @@ export interface Submission {
   readonly results: readonly ToolResult[]
 }
 
-/** What runs need; `over` fires when nothing may be reported any more. */
-export interface RunOptions {
+/** The agent at the other end; `over` fires when nothing may be reported any more. */
+export interface Peer {
   readonly context: DriverContext
-  readonly end: HttpEnd
+  readonly end: HttpClientEnd
   readonly over: AbortSignal
 }
 
 /** Posts an input and reads the stream to its end. Rejects with an `ArenaError` when the agent does not accept it. */
-export async function runAgent(options: RunOptions, submission: Submission, scene: Scene): Promise<FinishedRun> {
-  const { context, end, over } = options
+export async function runAgent(peer: Peer, submission: Submission, scene: Scene): Promise<FinishedRun> {
   const { input } = submission
-  const call = new AbortController()
-  const stop = () => call.abort()
-  over.addEventListener('abort', stop)
-  if (over.aborted) stop()
-  try {
-    const session = sessionOf(input)
-    const { sent, held } = announce(context, submission, scene)
-    const answer = await settled(held, post({ context, end, call }, writeJson(input), sent))
-    if (answer.status < 200 || answer.status > 299) throw await refusal(options, answer, session)
-    return await readStream({ ...options, call, session }, answer, input)
-  } finally {
-    over.removeEventListener('abort', stop)
+  const reading = { ...peer, call: new AbortController(), session: sessionOf(input) }
+  const { sent, held } = announce(peer.context, submission, scene)
+  const answer = await settled(held, post(reading, writeJson(input), sent))
+  if (!isSuccess(answer.status)) throw await refusal(reading, answer)
+  return readStream(reading, answer, input)
+}
+
+/** One POST, repeated while nobody listens or the agent is busy. `sent` is called once, with the first attempt. */
+function post({ context, end, call, over }: Reading, body: string, sent: () => void): Promise<HttpAnswer> {
+  const { clock, limits, stage } = context
+  const signal = AbortSignal.any([over, call.signal])
+  const headers = { 'content-type': 'application/json', accept: 'text/event-stream', ...end.headers }
+  const send = async () => {
+    const answer = end.send({ method: 'POST', url: end.url, headers, body, signal })
+    const head = await within<HttpAnswer | undefined>(clock, limits.replyMs, answer, signal, () => undefined)
+    if (head !== undefined) return head
+    const late = new ArenaError('timed_out', `no answer from ${end.url} within ${limits.replyMs} ms`)
+    if (!signal.aborted) stage.report('reply-missing', late.message)
+    call.abort()
+    throw late
   }
+  const answer = tryAgain({ ...context, report: stage.report }, signal, send)
+  sent()
+  return answer
 }
 
 /** Records what is sent; `sent` makes triggers count it: both are events of the client itself (§7.3.2). */
@@ -83,14 +80,15 @@ function announce({ stage }: DriverContext, { input, results }: Submission, scen
   return { sent, held }
 }
 
-interface Reading extends RunOptions {
+/** A run under way; `call` ends its request, body included. */
+interface Reading extends Peer {
   readonly call: AbortController
   readonly session: Pick<Message, 'session'>
 }
 
 async function readStream(reading: Reading, answer: HttpAnswer, input: Value): Promise<FinishedRun> {
   const { context, over } = reading
-  const transcript = createTranscript(historyOf(input), context.newId)
+  const transcript = createTranscript(ownList(input, 'messages'), context.newId)
   const listener = createListener(reading, input, transcript)
   let ending: RunEnding = 'unfinished'
   const texts = readTexts(answer, context.limits.messageBytes)
@@ -151,7 +149,7 @@ function endingAfter(name: string, ending: RunEnding): RunEnding {
 
 /** What the agent says about its failure: an agent that cannot work has resisted nothing. */
 function failureText(event: ValueRecord): string {
-  const said = [textOf(event, 'code'), textOf(event, 'message')].filter((part) => part !== undefined && part !== '')
+  const said = [ownText(event, 'code'), ownText(event, 'message')].filter((part) => part !== undefined && part !== '')
   return `the agent ended its run with an error: ${beginning(said.join(': '), bounds.peerText) || 'it does not say why'}`
 }
 
@@ -177,56 +175,18 @@ async function nextText(
 }
 
 /** The error of an agent that does not accept an input: it never took part in the attack. */
-async function refusal(
-  options: RunOptions,
-  { status, body }: HttpAnswer,
-  session: Pick<Message, 'session'>,
-): Promise<ArenaError> {
-  const { context, end, over } = options
+async function refusal(reading: Reading, { status, body }: HttpAnswer): Promise<ArenaError> {
+  const { context, end, over } = reading
   const { clock, limits } = context
   const late = (): BodyText => ({ text: '' })
   const { text } = await within(clock, limits.replyMs, readBody(body, limits.messageBytes), over, late)
   const what = `${end.url} answered with HTTP ${status}`
   if (!over.aborted) reportTurnedAway(context.stage.report, '', status, text)
-  if (!over.aborted) tellMalformed({ ...options, session }, 'run_agent_input', text, what)
+  if (!over.aborted) tellMalformed(reading, 'run_agent_input', text, what)
   return new ArenaError('connection_lost', text === '' ? what : `${what}: ${beginning(text, 200)}`)
 }
 
-function tellMalformed(
-  { context: { stage }, session }: Omit<Reading, 'call'>,
-  surface: string,
-  text: string,
-  malformed: string,
-): void {
-  recordMalformed(
-    stage,
-    { direction: 'response', surface, ...session },
-    text,
-    malformed,
-    `a message of the agent: ${malformed}`,
-  )
-}
-
-/** An event, or a text that is not one. */
-type ReadEvent =
-  | { readonly kind: 'event'; readonly name: string; readonly event: ValueRecord; readonly untyped?: true }
-  | { readonly kind: 'malformed'; readonly text: string; readonly reason: string }
-
-/** Shorter texts cannot be nested too deeply. */
-const SHORT = 2 * defaultLimits.compactJsonDepth
-
-/** Reads the text of an event. Types that nobody has heard of are events like any other. */
-export function readEvent({ text, fault, named }: EventText, maxBytes: number): ReadEvent {
-  const malformed = (reason: string): ReadEvent => ({ kind: 'malformed', text, reason })
-  if (fault !== undefined) return malformed(fault)
-  const json = readJson(text, { ...defaultLimits, yamlBytes: maxBytes })
-  if (!json.ok) return malformed(json.error[0]?.message ?? 'not JSON')
-  if (!isRecord(json.value)) return malformed('not an AG-UI event: it is not an object')
-  // Some servers name their events in the stream instead; `message` is the default name of any event.
-  const untyped = own(json.value, 'type') === undefined && named !== undefined && named !== 'message'
-  const event = untyped ? { type: named, ...json.value } : json.value
-  const type = own(event, 'type')
-  if (typeof type !== 'string' || type === '') return malformed('not an AG-UI event: it has no type')
-  if (text.length > SHORT && !compactJson(event, 'document').ok) return malformed('an AG-UI event nested too deeply')
-  return { kind: 'event', name: eventName(type), event, ...(untyped ? { untyped } : {}) }
+function tellMalformed({ context, session }: Reading, surface: string, text: string, reason: string): void {
+  const told = `a message of the agent: ${reason}`
+  recordMalformed(context.stage, { direction: 'response', surface, ...session }, text, reason, told)
 }

@@ -1,6 +1,5 @@
 /** What a stream says, as the conversation that the next run begins with. */
-import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
-import { textOf } from '../../ag-ui/events.ts'
+import { isList, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { Scene } from '../driver.ts'
 
 /** A tool call that a stream has begun. */
@@ -40,7 +39,7 @@ export function createTranscript(history: readonly Value[], newId: () => string)
     if (!isList(snapshot)) return
     conversation.replace(snapshot)
     for (const message of snapshot) {
-      if (isRecord(message) && own(message, 'role') === 'tool') calls.answer(own(message, 'toolCallId'))
+      if (own(message, 'role') === 'tool') calls.answer(own(message, 'toolCallId'))
     }
   }
   return {
@@ -82,16 +81,16 @@ function createCalls(conversation: Conversation): Calls {
   const answered = new Set<Value>()
   let last = ''
   const argue = (event: ValueRecord) => {
-    const call = calls.get(textOf(event, 'toolCallId') ?? last)
-    if (call !== undefined) call.asked.function.arguments += textOf(event, 'delta') ?? ''
+    const call = calls.get(ownText(event, 'toolCallId') ?? last)
+    if (call !== undefined) call.asked.function.arguments += ownText(event, 'delta') ?? ''
   }
   return {
     begin(event, scene) {
-      last = textOf(event, 'toolCallId') ?? last
+      last = ownText(event, 'toolCallId') ?? last
       if (last !== '' && !calls.has(last)) {
-        const name = textOf(event, 'toolCallName') ?? ''
+        const name = ownText(event, 'toolCallName') ?? ''
         const asked: Asked = { id: last, type: 'function', function: { name, arguments: '' } }
-        conversation.ask(asked, textOf(event, 'parentMessageId'))
+        conversation.ask(asked, ownText(event, 'parentMessageId'))
         calls.set(last, { id: last, name, start: event, scene, asked })
       }
       argue(event)
@@ -105,8 +104,7 @@ function createCalls(conversation: Conversation): Calls {
 }
 
 function callIds(message: Value): readonly string[] {
-  const calls = own(message, 'toolCalls')
-  return isList(calls) ? calls.flatMap((call) => (isRecord(call) ? (textOf(call, 'id') ?? []) : [])) : []
+  return ownList(message, 'toolCalls').flatMap((call) => ownText(call, 'id') ?? [])
 }
 
 /** A tool call in the form that messages have. */
@@ -149,9 +147,9 @@ function createConversation(history: readonly Value[], newId: () => string): Con
   return {
     messages: () => messages,
     say(event) {
-      const id = textOf(event, 'messageId') ?? last?.id ?? newId()
-      const message = said.get(id) ?? begin(id, textOf(event, 'role') ?? 'assistant')
-      message.content = (message.content ?? '') + (textOf(event, 'delta') ?? '')
+      const id = ownText(event, 'messageId') ?? last?.id ?? newId()
+      const message = said.get(id) ?? begin(id, ownText(event, 'role') ?? 'assistant')
+      message.content = (message.content ?? '') + (ownText(event, 'delta') ?? '')
     },
     ask(call, parent) {
       const message = asker(parent)

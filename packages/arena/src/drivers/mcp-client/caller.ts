@@ -1,15 +1,15 @@
 /** What a client actor sends: recorded as it is sent, and distinguished by what it waits for. */
 
-import { type Clock, within } from '@joust/io'
+import { within } from '@joust/io'
 import { messageOf, type Value } from '@joust/source'
-import type { Scene, Stage } from '../driver.ts'
-import { type Answered, writeAnswer, writeNotification, writeRequest } from '../json-rpc.ts'
+import type { DriverContext, Scene } from '../driver.ts'
+import { type Answered, contentOf, writeAnswer, writeNotification, writeRequest } from '../json-rpc.ts'
 import type { Correlation, Reply } from './correlate.ts'
 import type { Link, Outgoing } from './link.ts'
 
 /** What a message becomes before it is sent: newer versions add to each one. */
 interface Shaped {
-  readonly params?: Value
+  readonly params: Value | undefined
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -26,18 +26,15 @@ export interface Caller {
   answer(id: Value, method: string, answer: Answered, scene: Scene): Promise<void>
 }
 
-interface CallerOptions {
-  readonly stage: Stage
-  readonly clock: Clock
-  readonly signal: AbortSignal
-  readonly replyMs: number
+interface CallerOptions extends Pick<DriverContext, 'stage' | 'clock' | 'signal' | 'limits'> {
   readonly link: Link
   readonly correlation: Correlation
   readonly shape: Shape
 }
 
 /** Sends over a link. */
-export function createCaller({ stage, clock, signal, replyMs, link, correlation, shape }: CallerOptions): Caller {
+export function createCaller({ stage, clock, signal, limits, link, correlation, shape }: CallerOptions): Caller {
+  const { replyMs } = limits
   const record = (scene: Scene, direction: 'request' | 'response', surface: string, content: Value) =>
     stage.send(scene, { direction, flow: 'out', surface, content, session: link.session() })
   const put = (message: Outgoing): Promise<void> => {
@@ -71,7 +68,7 @@ export function createCaller({ stage, clock, signal, replyMs, link, correlation,
       await put({ ...sending, text: writeNotification(method, params) })
     },
     async answer(id, method, answer, scene) {
-      const held = record(scene, 'response', method, 'result' in answer ? answer.result : answer.error)
+      const held = record(scene, 'response', method, contentOf(answer))
       try {
         await put({ text: writeAnswer(id, answer), surface: `the answer to ${method}`, held })
       } catch (thrown) {

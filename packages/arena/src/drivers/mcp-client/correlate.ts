@@ -13,6 +13,7 @@ export type Reply =
   /** The run is over. */
   | { readonly kind: 'ended' }
 
+/** A request of ours, and the wait for its answer. */
 interface Asked {
   readonly id: number
   readonly method: string
@@ -20,6 +21,16 @@ interface Asked {
   readonly params: Value
   /** Never rejects. */
   readonly reply: Promise<Reply>
+  /** Whether no answer has come and one is still expected. */
+  isOpen(): boolean
+  /** Whether an answer has come, in time or late. */
+  isAnswered(): boolean
+  /** Notes that an answer has come. */
+  answer(): void
+  /** The peer is working on it: the wait starts over. */
+  renew(): void
+  /** Ends the wait. */
+  settle(reply: Reply): void
 }
 
 /** The requests of one driver. */
@@ -27,68 +38,39 @@ export interface Correlation {
   /** A request that is about to be sent; the wait begins now. */
   ask(method: string, params: Value): Asked
   /** The request with this id, answered or not. */
-  find(id: Value): Asked | undefined
-  /** Notes that an answer has come, in time or late; false when there was one before. */
-  answer(asked: Asked): boolean
-  /** Whether no answer has come and one is still expected. */
-  awaits(id: number): boolean
-  /** Ends the wait for a request, if it is still waited for. */
-  settle(id: number, reply: Reply): void
+  find(id: Value | undefined): Asked | undefined
   /** Ends every wait. */
   settleAll(reply: Reply): void
-  /** The peer is working on a request: the wait starts over. */
-  renew(id: number): void
-  /** The same for the request that carries a progress token. */
+  /** The peer is working on the request that carries a progress token. */
   progress(params: Value): void
-}
-
-interface Wait {
-  readonly asked: Asked
-  /** Whether the wait continues: no answer has come, and time has not run out. */
-  isOpen(): boolean
-  /** Whether an answer has come, in time or not. */
-  isAnswered(): boolean
-  answer(): void
-  renew(): void
-  settle(reply: Reply): void
 }
 
 /** The requests of one driver; an answer may take `replyMs`. */
 export function createCorrelation(clock: Clock, replyMs: number): Correlation {
-  const waits = new Map<Value, Wait>()
-  const open = new Set<Wait>()
-
+  const all = new Map<Value | undefined, Asked>()
+  const open = new Set<Asked>()
   return {
     ask(method, params) {
-      const wait = beginWait(waits.size + 1, method, params, clock, replyMs)
-      waits.set(wait.asked.id, wait)
-      open.add(wait)
-      void wait.asked.reply.then(() => open.delete(wait))
-      return wait.asked
+      const asked = beginWait(all.size + 1, method, params, clock, replyMs)
+      all.set(asked.id, asked)
+      open.add(asked)
+      void asked.reply.then(() => open.delete(asked))
+      return asked
     },
-    find: (id) => waits.get(id)?.asked,
-    answer({ id }) {
-      const wait = waits.get(id)
-      if (wait === undefined || wait.isAnswered()) return false
-      wait.answer()
-      return true
-    },
-    awaits: (id) => waits.get(id)?.isOpen() ?? false,
-    settle: (id, reply) => waits.get(id)?.settle(reply),
+    find: (id) => all.get(id),
     settleAll(reply) {
       // An answer that is on its way through the stage still counts, unless nobody is waiting for it any more.
-      for (const wait of open) if (!wait.isAnswered() || reply.kind === 'ended') wait.settle(reply)
+      for (const asked of open) if (!asked.isAnswered() || reply.kind === 'ended') asked.settle(reply)
     },
-    renew: (id) => waits.get(id)?.renew(),
     progress(params) {
       const token = own(params, 'progressToken')
       if (token === undefined) return
-      for (const wait of open) if (tokenOf(wait.asked.params) === token) wait.renew()
+      for (const asked of open) if (own(own(asked.params, '_meta'), 'progressToken') === token) asked.renew()
     },
   }
 }
 
-function beginWait(id: number, method: string, params: Value, clock: Clock, replyMs: number): Wait {
+function beginWait(id: number, method: string, params: Value, clock: Clock, replyMs: number): Asked {
   let isSettled = false
   let isAnswered = false
   let cancel = () => {}
@@ -106,7 +88,10 @@ function beginWait(id: number, method: string, params: Value, clock: Clock, repl
   const isOpen = () => !isSettled && !isAnswered
   arm()
   return {
-    asked: { id, method, params, reply },
+    id,
+    method,
+    params,
+    reply,
     isOpen,
     isAnswered: () => isAnswered,
     answer() {
@@ -118,8 +103,4 @@ function beginWait(id: number, method: string, params: Value, clock: Clock, repl
     },
     settle,
   }
-}
-
-function tokenOf(params: Value): Value | undefined {
-  return own(own(params, '_meta'), 'progressToken')
 }

@@ -1,6 +1,6 @@
 /** The handshake of MCP up to 2025-11-25, as the document writes it (§7.1.5). */
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
-import { isRecord, own, type Value } from '@joust/source'
+import { own, ownText, type Value } from '@joust/source'
 import { ArenaError } from '../../model/errors.ts'
 import type { Scene, Stage } from '../driver.ts'
 import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
@@ -17,9 +17,8 @@ export interface Identity {
 
 /** The identity that a phase defines. */
 export function identityOf(stage: Stage, scene: Scene): Identity {
-  const state = isRecord(scene.state) ? scene.state : {}
   const filled = (key: string, otherwise: Value) => {
-    const value = own(state, key)
+    const value = own(scene.state, key)
     return value === undefined ? otherwise : stage.fill(value)
   }
   return {
@@ -44,8 +43,7 @@ export async function shakeHands(stage: Stage, scene: Scene, caller: Caller, lin
     stage.report('handshake-refused', 'the server answered initialize with an error; the actions are sent anyway')
     return
   }
-  const agreed = own(reply.content, 'protocolVersion')
-  const spoken = typeof agreed === 'string' ? agreed : version
+  const spoken = ownText(reply.content, 'protocolVersion') ?? version
   link.agreed(typeof spoken === 'string' ? spoken : undefined)
   await caller.notify('notifications/initialized', undefined, stage.scene())
   link.listen()
@@ -57,7 +55,7 @@ const NOT_FOUND = failure(jsonRpcCodes.methodNotFound, 'Method not found')
 
 /** The answer of a phase, filled now. */
 export function answerOf(stage: Stage, scene: Scene, ask: TaskRequest): Answered {
-  const state = isRecord(scene.state) ? scene.state : {}
+  const { state } = scene
   const { method, params, capabilities } = ask
   switch (method) {
     case 'ping':

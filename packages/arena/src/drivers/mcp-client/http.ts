@@ -1,13 +1,14 @@
 /** Streamable HTTP from the client's side: a POST for each message, answered by JSON or a stream, and a standing GET. */
 
-import { type Clock, within } from '@joust/io'
+import { within } from '@joust/io'
 import { messageOf } from '@joust/source'
 import { ArenaError, toArenaError } from '../../model/errors.ts'
 import type { HttpAnswer, HttpSend } from '../../model/http.ts'
 import { bounds } from '../../model/limits.ts'
 import { isEventStream } from '../../transport/event-stream.ts'
-import type { DriverLimits } from '../driver.ts'
-import { readBody } from '../read-body.ts'
+import type { DriverContext } from '../driver.ts'
+import { readBody } from '../http-body.ts'
+import { SESSION_HEADER as SESSION } from '../mcp/protocol.ts'
 import { settled, tryAgain } from '../try-again.ts'
 import { reportTurnedAway } from '../turned-away.ts'
 import type { Inlet, Link, Outgoing } from './link.ts'
@@ -15,19 +16,16 @@ import { createStreams, type Streams } from './streams.ts'
 
 /** What the value of a header may be. */
 const HEADER_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/
-const SESSION = 'mcp-session-id'
 const VERSION = 'mcp-protocol-version'
 
 type Headers = Readonly<Record<string, string>>
 type Report = (code: 'agent-failed' | 'not-delivered' | 'session-lost' | 'stream-lost', message: string) => void
 
 /** What the link works with. */
-export interface HttpLinkOptions {
+export interface HttpLinkOptions extends Pick<DriverContext, 'clock' | 'limits'> {
   readonly url: string
   readonly headers?: Headers
   readonly httpSend: HttpSend
-  readonly clock: Clock
-  readonly limits: DriverLimits
   readonly inlet: Inlet
   /** Without sessions there is no standing stream either, and streams are not resumed. */
   readonly sessions: boolean
@@ -188,8 +186,7 @@ export class HttpLink implements Link {
     const { text, fault } = await readBody(body, this.#options.limits.messageBytes)
     reportTurnedAway(this.#report, message.surface, status, text)
     if (text.trim() === '' && fault === undefined) return 'nothing in it'
-    const asked = message.id === undefined ? {} : { asked: message.id }
-    await this.#options.inlet.take(text, { ...asked, ...(fault === undefined ? {} : { fault }) })
+    await this.#options.inlet.take(text, { asked: message.id, fault })
     return UNREADABLE
   }
 
@@ -198,11 +195,10 @@ export class HttpLink implements Link {
     this.#over.abort('the link is closed')
     if (this.session() === undefined) return
     const goodbye = new AbortController()
-    const told = this.#call('DELETE', {}, undefined, goodbye.signal).then(
-      () => {},
-      // A server that cannot be told is gone, or does not care.
-      () => {},
-    )
+    // A server that cannot be told is gone, or does not care.
+    const told = this.#call('DELETE', {}, undefined, goodbye.signal)
+      .then(() => {})
+      .catch(() => {})
     await within(clock, Math.min(bounds.mcpGoodbyeMs, limits.replyMs), told, goodbye.signal, () => {})
     goodbye.abort('the link is closed')
   }

@@ -21,7 +21,7 @@ export function createInlet(options: IncomingOptions): Inlet {
   const underWay: Promise<void>[] = []
   return {
     async take(text, origin) {
-      if (origin.asked !== undefined) correlation.renew(origin.asked)
+      correlation.find(origin.asked)?.renew()
       const message = readMessage(text, maxBytes, origin.fault)
       for (const item of messagesOf(message)) {
         underWay.push(handle(options, item, origin))
@@ -29,13 +29,14 @@ export function createInlet(options: IncomingOptions): Inlet {
       }
     },
     setAside(surface, text, reason, asked) {
-      if (asked !== undefined) correlation.renew(asked)
+      correlation.find(asked)?.renew()
       note(options, surface, text, reason)
     },
-    awaits: correlation.awaits,
+    awaits: (id) => correlation.find(id)?.isOpen() === true,
     unanswered(id, reason) {
-      if (!correlation.awaits(id)) return
-      correlation.settle(id, typeof reason === 'string' ? { kind: 'missing', reason } : { kind: 'gone', error: reason })
+      const asked = correlation.find(id)
+      if (asked?.isOpen() !== true) return
+      asked.settle(typeof reason === 'string' ? { kind: 'missing', reason } : { kind: 'gone', error: reason })
     },
     lost: (error) => correlation.settleAll({ kind: 'gone', error }),
   }
@@ -53,12 +54,11 @@ function handle(options: IncomingOptions, message: JsonRpcMessage, origin: Origi
     case 'response':
       return takeResponse(options, message, origin)
     case 'malformed': {
-      const asked = correlation.find(message.id) ?? correlation.find(origin.asked ?? null)
+      const asked = correlation.find(message.id) ?? correlation.find(origin.asked)
       note(options, asked?.method ?? '', message.text, message.reason)
       stage.report('message-malformed', `the server sent what cannot be read: ${message.reason}`)
-      if (asked !== undefined && message.id === asked.id && correlation.awaits(asked.id)) {
-        correlation.settle(asked.id, { kind: 'missing', reason: `the answer cannot be read: ${message.reason}` })
-      }
+      if (message.id === asked?.id && asked.isOpen())
+        asked.settle({ kind: 'missing', reason: `the answer cannot be read: ${message.reason}` })
       return Promise.resolve()
     }
   }
@@ -68,15 +68,16 @@ async function takeResponse(options: IncomingOptions, message: JsonRpcResponse, 
   const { stage, correlation } = options
   const { id, failed, content } = message
   // A server that could not read the id of a request names none; then the stream on which the error came tells.
-  const asked = correlation.find(id) ?? (id === null && failed ? correlation.find(origin.asked ?? null) : undefined)
-  if (asked === undefined || !correlation.answer(asked)) {
+  const asked = correlation.find(id) ?? (id === null && failed ? correlation.find(origin.asked) : undefined)
+  if (asked === undefined || asked.isAnswered()) {
     note(options, asked?.method ?? '', content, undefined)
     const what = asked === undefined ? 'no request of ours has' : `${asked.method} had already been answered, with`
     return stage.report('reply-unexpected', `an answer came, but ${what} the id ${writeJson(id)}`)
   }
+  asked.answer()
   const { method, params } = asked
   await stage.receive({ ...event(options, method, content), direction: 'response', request: params })
-  correlation.settle(asked.id, { kind: 'answered', failed, content })
+  asked.settle({ kind: 'answered', failed, content })
 }
 
 function event({ session }: IncomingOptions, surface: string, content: Value): Incoming {

@@ -41,9 +41,9 @@ export interface Link {
 /** Where a text came from. */
 export interface Origin {
   /** The request whose answer it should be, or should come with. */
-  readonly asked?: number
+  readonly asked?: number | undefined
   /** Why the transport knows it to be broken. */
-  readonly fault?: string
+  readonly fault?: string | undefined
 }
 
 /** Where a link puts what comes. */
@@ -70,7 +70,7 @@ export function createPipeLink(openPipe: PipeOpen, inlet: Inlet, report: (messag
     let reason: string | undefined
     try {
       for await (const { text, fault } of from.lines) {
-        if (text.trim() !== '' || fault !== undefined) await inlet.take(text, fault === undefined ? {} : { fault })
+        if (text.trim() !== '' || fault !== undefined) await inlet.take(text, { fault })
       }
     } catch (thrown) {
       reason = messageOf(thrown)

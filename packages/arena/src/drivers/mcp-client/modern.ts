@@ -1,14 +1,13 @@
 /** MCP 2026-07-28: no handshake and no session; every request says who is asking, and the server's questions come as results. */
 import { base64Of } from '@joust/io'
-import { isRecord, own, setOwn, type Value, type ValueRecord } from '@joust/source'
+import { isRecord, own, ownText, setOwn, type Value, type ValueRecord } from '@joust/source'
 import { bounds } from '../../model/limits.ts'
 import type { Scene, Stage } from '../driver.ts'
-import { MODERN_VERSION } from '../mcp/tasks.ts'
+import { contentOf } from '../json-rpc.ts'
+import { META, MODERN_VERSION } from '../mcp/protocol.ts'
 import type { Caller, Shape } from './caller.ts'
 import type { Reply } from './correlate.ts'
 import { answerOf, identityOf } from './handshake.ts'
-
-const META = 'io.modelcontextprotocol/'
 
 /** The field of the params that the header `Mcp-Name` repeats. */
 const nameFields = new Map([
@@ -23,20 +22,15 @@ const nameFields = new Map([
 /** Adds what each request carries. What the document itself writes there is sent as it is. */
 export function modernShape(stage: Stage): Shape {
   return (method, given, scene, isRequest) => {
-    if (!isRequest) {
-      const headers = { 'mcp-protocol-version': MODERN_VERSION, ...header('mcp-method', method) }
-      return given === undefined ? { headers } : { params: given, headers }
-    }
-    const params = withMeta(stage, scene, given)
-    const meta = own(params, '_meta')
-    const version = own(meta, `${META}protocolVersion`)
+    const params = isRequest ? withMeta(stage, scene, given) : given
+    const version = isRequest ? own(own(params, '_meta'), `${META}protocolVersion`) : undefined
     const field = nameFields.get(method)
     const headers = {
       ...header('mcp-protocol-version', version ?? MODERN_VERSION),
       ...header('mcp-method', method),
       ...header('mcp-name', field !== undefined && own(params, field)),
     }
-    return params === undefined ? { headers } : { params, headers }
+    return { params, headers }
   }
 }
 
@@ -109,8 +103,8 @@ async function inputFor(stage: Stage, reply: Reply): Promise<ValueRecord | undef
 
 /** A question is an event, like the request of the server that it was in earlier versions. Refusals leave it open. */
 async function answerOne(stage: Stage, request: Value): Promise<Value | undefined> {
-  const method = own(request, 'method')
-  if (!isRecord(request) || typeof method !== 'string') {
+  const method = ownText(request, 'method')
+  if (method === undefined) {
     stage.report('message-malformed', 'an input request without a method')
     return undefined
   }
@@ -121,12 +115,7 @@ async function answerOne(stage: Stage, request: Value): Promise<Value | undefine
     const { capabilities } = identityOf(stage, scene)
     const answer = answerOf(stage, scene, { method, params, capabilities })
     if ('result' in answer) result = answer.result
-    stage.record(scene, {
-      direction: 'response',
-      flow: 'out',
-      surface: method,
-      content: 'result' in answer ? answer.result : answer.error,
-    })
+    stage.record(scene, { direction: 'response', flow: 'out', surface: method, content: contentOf(answer) })
   })
   return result
 }

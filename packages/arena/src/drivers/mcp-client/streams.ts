@@ -3,7 +3,7 @@ import { type Clock, pause } from '@joust/io'
 import type { HttpAnswer } from '../../model/http.ts'
 import { bounds } from '../../model/limits.ts'
 import { isEventStream, readEventStream } from '../../transport/event-stream.ts'
-import { readBody } from '../read-body.ts'
+import { readBody } from '../http-body.ts'
 import type { Inlet } from './link.ts'
 
 interface StreamOptions {
@@ -32,7 +32,7 @@ export interface Streams {
 }
 
 /** How far a stream has been read. */
-interface Place {
+interface StreamPosition {
   lastEventId?: string
   pauseMs: number
 }
@@ -43,10 +43,14 @@ export function createStreams(options: StreamOptions): Streams {
   const most = bounds.mcpStreamsBegun * (retries + 1)
   let begun = 0
   /** Resumes a stream, after a pause; undefined when that failed this time, or is no longer needed. */
-  const again = async (place: Place, signal: AbortSignal, isOver: () => boolean): Promise<HttpAnswer | undefined> => {
+  const again = async (
+    position: StreamPosition,
+    signal: AbortSignal,
+    isOver: () => boolean,
+  ): Promise<HttpAnswer | undefined> => {
     begun += 1
-    await pause(clock, Math.max(place.pauseMs, bounds.mcpShortestStreamMs), signal)
-    return isOver() ? undefined : open(options, place, signal)
+    await pause(clock, Math.max(position.pauseMs, bounds.mcpShortestStreamMs), signal)
+    return isOver() ? undefined : open(options, position, signal)
   }
   const isEnough = () => begun >= most
   const enough = `streams were reopened ${most} times`
@@ -54,24 +58,24 @@ export function createStreams(options: StreamOptions): Streams {
   return {
     async follow(first, asked) {
       const { signal } = options
-      const place: Place = { pauseMs: bounds.mcpStreamMs }
-      const isOver = () => signal.aborted || asked === undefined || !inlet.awaits(asked) || !place.lastEventId
-      await read(options, first, place, asked)
+      const position: StreamPosition = { pauseMs: bounds.mcpStreamMs }
+      const isOver = () => signal.aborted || asked === undefined || !inlet.awaits(asked) || !position.lastEventId
+      await read(options, first, position, asked)
       for (let left = retries; left > 0 && !isOver(); left--) {
         if (isEnough()) return onLost(enough)
-        const answer = await again(place, signal, isOver)
+        const answer = await again(position, signal, isOver)
         if (answer === undefined) continue
         if (!isEventStream(answer)) return drop(options, answer)
-        if (await read(options, answer, place, asked)) left = retries + 1
+        if (await read(options, answer, position, asked)) left = retries + 1
       }
     },
     async stand(until) {
       const signal = AbortSignal.any([options.signal, until])
-      const place: Place = { pauseMs: bounds.mcpStreamMs }
+      const position: StreamPosition = { pauseMs: bounds.mcpStreamMs }
       const lose = (reason: string) => {
         if (!signal.aborted) onLost(`the stream of server messages ended for good: ${reason}`)
       }
-      let answer = await open(options, place, signal)
+      let answer = await open(options, position, signal)
       let stood = false
       for (let left = retries; !signal.aborted; left--) {
         if (answer !== undefined && !isEventStream(answer)) {
@@ -79,16 +83,16 @@ export function createStreams(options: StreamOptions): Streams {
           return stood ? lose(`HTTP ${answer.status}`) : undefined
         }
         stood ||= answer !== undefined
-        if (answer !== undefined && (await read(options, answer, place))) left = retries
+        if (answer !== undefined && (await read(options, answer, position))) left = retries
         if (left <= 0) return lose('it could not be kept open')
         if (isEnough()) return lose(enough)
-        answer = await again(place, signal, () => signal.aborted)
+        answer = await again(position, signal, () => signal.aborted)
       }
     },
   }
 }
 
-async function open(options: StreamOptions, { lastEventId }: Place, signal: AbortSignal) {
+async function open(options: StreamOptions, { lastEventId }: StreamPosition, signal: AbortSignal) {
   try {
     return await options.get(lastEventId === '' ? undefined : lastEventId, signal)
   } catch {
@@ -97,16 +101,20 @@ async function open(options: StreamOptions, { lastEventId }: Place, signal: Abor
 }
 
 /** Reads to the end, whatever that is; true when there was a message. */
-async function read(options: StreamOptions, answer: HttpAnswer, place: Place, asked?: number): Promise<boolean> {
-  const origin = asked === undefined ? {} : { asked }
+async function read(
+  options: StreamOptions,
+  answer: HttpAnswer,
+  position: StreamPosition,
+  asked?: number,
+): Promise<boolean> {
   let heard = false
   try {
     for await (const { data, id, retry, fault } of readEventStream(answer.body, options.maxBytes)) {
-      if (id !== undefined) place.lastEventId = id
-      if (retry !== undefined) place.pauseMs = retry
+      if (id !== undefined) position.lastEventId = id
+      if (retry !== undefined) position.pauseMs = retry
       if (data === '' && fault === undefined) continue
       heard = true
-      await options.inlet.take(data, fault === undefined ? origin : { ...origin, fault })
+      await options.inlet.take(data, { asked, fault })
     }
   } catch {
     // A stream that breaks off has ended: its reader decides what that means.

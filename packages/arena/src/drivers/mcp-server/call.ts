@@ -6,7 +6,7 @@ import type { Scene, Stage } from '../driver.ts'
 import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
 
 /** What answers a request. `open` is not an answer: the stream stays for messages to come. */
-export type Outcome = Answered | 'open'
+export type CallAnswer = Answered | 'open'
 
 /** A message that goes out before the answer. */
 export interface Interlude {
@@ -29,26 +29,21 @@ export interface Call {
   readonly mcpVersion: string | undefined
   /** Fills the templates of a value for this request; `response` is the answer that it is in, as written (§5.6). */
   readonly fill: (value: Value, response?: Value) => Value
-  /** Sends messages before the answer and waits for their replies; a returned outcome is the answer for now. */
-  readonly interlude: (interludes: readonly Interlude[]) => Promise<Outcome | undefined>
+  /** Sends messages before the answer and waits for their replies; one that is returned is the answer for now. */
+  readonly interlude: (interludes: readonly Interlude[]) => Promise<CallAnswer | undefined>
 }
 
 /** Answers one method. */
-export type Method = (call: Call) => Outcome | Promise<Outcome>
+export type Method = (call: Call) => CallAnswer | Promise<CallAnswer>
 
 /** An answer whose templates see the request and the answer itself. */
-export function filledResult({ fill }: Call, written: Value): Outcome {
+export function filledResult({ fill }: Call, written: Value): CallAnswer {
   return { result: fill(written, written) }
 }
 
 /** The answer to a method that the server does not have. */
-export function unknownMethod({ method }: Call): Outcome {
+export function unknownMethod({ method }: Call): CallAnswer {
   return failure(jsonRpcCodes.methodNotFound, `Method not found: ${method}`)
-}
-
-/** A member of the params, whatever they are. */
-export function param({ params }: Call, key: string): Value | undefined {
-  return own(params, key)
 }
 
 /** Every capability that the state can have content for is declared, even when there is none (§7.1.4). */
@@ -83,7 +78,7 @@ export function identityOf({ state, mcpVersion = DEFAULT_MCP_VERSION }: Call): I
 }
 
 /** Answers with the version of the document, whatever the client asked for. */
-export function initialize(call: Call): Outcome {
+export function initialize(call: Call): CallAnswer {
   const { version, ...rest } = identityOf(call)
   return filledResult(call, { protocolVersion: version, ...rest })
 }

@@ -1,7 +1,9 @@
 /** What happens to a text of the peer, whatever transport brought it: classified, handed to the stage, answered. */
 import { isRecord, own } from '@joust/source'
 import type { DriverContext, Scene, Stage } from '../driver.ts'
+import { recordMalformed } from '../http-body.ts'
 import {
+  contentOf,
   failure,
   type JsonRpcBatch,
   type JsonRpcMalformed,
@@ -11,13 +13,13 @@ import {
   messagesOf,
   writeAnswer,
 } from '../json-rpc.ts'
+import { isNotification } from '../mcp/protocol.ts'
 import { createTasks, type TaskRequest, type Tasks, takesTasks } from '../mcp/tasks.ts'
-import { recordMalformed } from '../reply.ts'
-import { type Call, type Interlude, identityOf, type Outcome, param, unknownMethod } from './call.ts'
+import { type Call, type CallAnswer, type Interlude, identityOf, unknownMethod } from './call.ts'
 import { findDefinition } from './definitions.ts'
 import { methods } from './methods/table.ts'
 import { createRounds, isModern, type Rounds, respondModern } from './modern.ts'
-import { type Deliveries, type Exchange, isRequest, notification, reportUndelivered } from './outgoing.ts'
+import { type Deliveries, type Exchange, notification, reportUndelivered } from './outgoing.ts'
 import type { Questions } from './questions.ts'
 
 /** Takes in a text of the peer; resolves when it has been dealt with. Never rejects. */
@@ -71,9 +73,9 @@ async function answerRequest(parts: AnswerParts, request: JsonRpcRequest, exchan
   parts.questions.hear(request, exchange.session)
   let answered = false
   await stage.receive({ direction: 'request', surface, content, session: exchange.session }, async (scene) => {
-    const outcome = await respond(parts, request, scene, exchange)
+    const answer = await respond(parts, request, scene, exchange)
     answered = true
-    send(stage, request, outcome, scene, exchange, delivered)
+    send(stage, request, answer, scene, exchange, delivered)
   })
   // The peer must not be kept waiting by a failure here.
   if (answered) return
@@ -85,7 +87,7 @@ async function respond(
   request: JsonRpcRequest,
   scene: Scene,
   exchange: Exchange,
-): Promise<Outcome> {
+): Promise<CallAnswer> {
   const { stage, newId, mcpVersion } = parts.context
   const state = isRecord(scene.state) ? scene.state : {}
   const modern = isModern(own(state, 'protocol_version'), request.params)
@@ -98,7 +100,7 @@ async function respond(
     mcpVersion,
     fill: (value, response) => stage.fill(value, request.params, response),
     async interlude(interludes) {
-      const asked = modern ? interludes.filter(({ method }) => isRequest(method)) : []
+      const asked = modern ? interludes.filter(({ method }) => !isNotification(method)) : []
       const unfinished = asked.length > 0 ? await parts.rounds(call, asked, exchange.session) : undefined
       const pushed = interludes.filter((one) => !asked.includes(one))
       if (unfinished === undefined) await play(parts, pushed, scene, exchange)
@@ -109,20 +111,20 @@ async function respond(
 }
 
 /** Answers from the table of methods; where the document declares tasks, they are included. */
-async function respondWithTasks(tasks: Tasks, call: Call): Promise<Outcome> {
+async function respondWithTasks(tasks: Tasks, call: Call): Promise<CallAnswer> {
   const request = { ...call, capabilities: identityOf(call).capabilities }
   const about = tasks.answer(request) ?? refuseTask(call, request)
   if (about !== undefined) return about
-  const outcome = await (methods.get(call.method) ?? unknownMethod)(call)
-  return outcome === 'open' ? outcome : tasks.keep(request, outcome)
+  const answer = await (methods.get(call.method) ?? unknownMethod)(call)
+  return answer === 'open' ? answer : tasks.keep(request, answer)
 }
 
 /** A tool says whether it can, must or must not be called as a task; by default it must not. */
-function refuseTask(call: Call, request: TaskRequest): Outcome | undefined {
+function refuseTask(call: Call, request: TaskRequest): CallAnswer | undefined {
   if (call.method !== 'tools/call' || !takesTasks(request)) return undefined
-  const tool = findDefinition(call, 'tools', 'name', param(call, 'name'))?.value
+  const tool = findDefinition(call, 'tools', 'name', own(call.params, 'name'))?.value
   const support = own(own(tool, 'execution'), 'taskSupport')
-  const isTask = isRecord(param(call, 'task'))
+  const isTask = isRecord(own(call.params, 'task'))
   if (tool === undefined || support === 'optional' || isTask === (support === 'required')) return undefined
   return failure(jsonRpcCodes.methodNotFound, `The tool ${isTask ? 'cannot' : 'must'} be called as a task`)
 }
@@ -137,7 +139,7 @@ async function play(
   for (const { method, params: make } of interludes) {
     const params = make()
     if (params === undefined) continue
-    const question = isRequest(method) ? questions.ask(method, params, scene) : undefined
+    const question = isNotification(method) ? undefined : questions.ask(method, params, scene)
     if (!exchange.push(question?.message ?? notification(stage, scene, method, params))) {
       stage.report('not-delivered', `${method}: the peer takes no messages before an answer`)
       question?.drop()
@@ -151,23 +153,23 @@ async function play(
 function send(
   stage: Stage,
   { id, method }: JsonRpcRequest,
-  outcome: Outcome,
+  answer: CallAnswer,
   scene: Scene,
   exchange: Exchange,
   delivered: () => void,
 ): void {
-  if (outcome === 'open') {
+  if (answer === 'open') {
     delivered()
     exchange.keep()
     return
   }
-  const succeeded = 'result' in outcome
-  const content = succeeded ? outcome.result : outcome.error
+  const succeeded = 'result' in answer
+  const content = contentOf(answer)
   const sent = (session: string | undefined) => {
     delivered()
     stage.record(scene, { direction: 'response', flow: 'out', surface: method, content, session })
   }
-  const text = writeAnswer(id, outcome)
+  const text = writeAnswer(id, answer)
   const lost = () => reportUndelivered(stage, method)
   exchange.answer({ text, what: `the answer to ${method}`, sent, lost }, succeeded)
 }

@@ -3,12 +3,13 @@ import { deferred } from '@joust/io'
 import type { HttpListening } from '../../model/http.ts'
 import type { ServerEnd } from '../../model/wiring.ts'
 import type { Driver, DriverContext } from '../driver.ts'
+import { isNotification } from '../mcp/protocol.ts'
 import { createQuietStage } from '../quiet-stage.ts'
 import { createConversation } from './conversation.ts'
-import { createDeliveries, type Deliveries, isRequest, notification } from './outgoing.ts'
+import { createDeliveries, notification } from './outgoing.ts'
 import { servePipe } from './pipe.ts'
 import { createQuestions, type Questions } from './questions.ts'
-import { createSessions, type Sessions } from './sessions.ts'
+import { createSessions } from './sessions.ts'
 import { createStreams } from './stream.ts'
 import { createHttpHandler, type HttpParts, MCP_PATH } from './streamable-http.ts'
 
@@ -34,8 +35,22 @@ export function createMcpServerDriver(given: DriverContext, end: ServerEnd): Dri
     open: transport.open,
     address: transport.address,
     present: transport.present,
-    ...(transport.gone === undefined ? {} : { gone: transport.gone }),
-    send: createSend({ context, sessions, questions, deliveries }),
+    ...(transport.gone && { gone: transport.gone }),
+    // Notifications go to everyone, requests to whoever spoke last.
+    async send({ method, params }, scene) {
+      const delivered = deliveries.expect(method)
+      if (isNotification(method)) {
+        sessions.tellAll(() => notification(stage, scene, method, params, delivered))
+        return {}
+      }
+      const { message, answered } = questions.ask(method, params, scene)
+      const sent = (session: string | undefined) => {
+        delivered()
+        message.sent(session)
+      }
+      sessions.tellLast({ ...message, sent })
+      return { reply: answered }
+    },
     close() {
       closed ??= close().catch(() => {})
       return closed
@@ -71,30 +86,5 @@ function createTransport(end: ServerEnd, parts: Omit<HttpParts, 'origin'>, quest
     present: () => pipe.ending() === undefined,
     gone,
     close: () => pipe.close(),
-  }
-}
-
-interface SendParts {
-  readonly context: DriverContext
-  readonly sessions: Sessions
-  readonly questions: Questions
-  readonly deliveries: Deliveries
-}
-
-/** Entry messages: notifications go to everyone, requests to whoever spoke last. */
-function createSend({ context, sessions, questions, deliveries }: SendParts): Driver['send'] {
-  return async ({ method, params }, scene) => {
-    const delivered = deliveries.expect(method)
-    if (!isRequest(method)) {
-      sessions.tellAll(() => notification(context.stage, scene, method, params, delivered))
-      return {}
-    }
-    const { message, answered } = questions.ask(method, params, scene)
-    const sent = (session: string | undefined) => {
-      delivered()
-      message.sent(session)
-    }
-    sessions.tellLast({ ...message, sent })
-    return { reply: answered }
   }
 }

@@ -5,20 +5,17 @@
 import { isRecord, own, type Value } from '@joust/source'
 import { bounds, forgetOldest } from '../../model/limits.ts'
 import type { DriverContext } from '../driver.ts'
-import { MODERN_VERSION } from '../mcp/tasks.ts'
+import { META, MODERN_VERSION } from '../mcp/protocol.ts'
 import {
   type Call,
+  type CallAnswer,
   filledResult,
   type Interlude,
   identityOf,
   type Method,
-  type Outcome,
-  param,
   unknownMethod,
 } from './call.ts'
 import { methods } from './methods/table.ts'
-
-const META_VERSION = 'io.modelcontextprotocol/protocolVersion'
 
 /** Methods whose results say how long they may be kept. */
 const CACHEABLE = new Set([
@@ -32,16 +29,16 @@ const CACHEABLE = new Set([
 
 /** Whether a request is answered on this wire: the document names exactly this version, and the peer asks for it. */
 export function isModern(version: Value | undefined, params: Value): boolean {
-  return version === MODERN_VERSION && own(own(params, '_meta'), META_VERSION) === MODERN_VERSION
+  return version === MODERN_VERSION && own(own(params, '_meta'), `${META}protocolVersion`) === MODERN_VERSION
 }
 
 /** Answers a request on this wire. */
-export async function respondModern(call: Call): Promise<Outcome> {
+export async function respondModern(call: Call): Promise<CallAnswer> {
   const method = modernMethods.get(call.method) ?? methods.get(call.method) ?? unknownMethod
-  const outcome = await method(call)
-  if (outcome === 'open' || !('result' in outcome) || !isRecord(outcome.result)) return outcome
+  const answer = await method(call)
+  if (answer === 'open' || !('result' in answer) || !isRecord(answer.result)) return answer
   const cache = CACHEABLE.has(call.method) ? { ttlMs: 0, cacheScope: 'private' } : {}
-  return { result: { resultType: 'complete', ...cache, ...outcome.result } }
+  return { result: { resultType: 'complete', ...cache, ...answer.result } }
 }
 
 const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
@@ -49,17 +46,17 @@ const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['subscriptions/listen', listen],
 ])
 
-function discover(call: Call): Outcome {
+function discover(call: Call): CallAnswer {
   const { version, serverInfo, ...rest } = identityOf(call)
-  const _meta = { 'io.modelcontextprotocol/serverInfo': serverInfo }
+  const _meta = { [`${META}serverInfo`]: serverInfo }
   return filledResult(call, { supportedVersions: [version], ...rest, _meta })
 }
 
 /** The stream that entry messages go to. It has an answer only when it ends properly, which is when we stop. */
-async function listen(call: Call): Promise<Outcome> {
+async function listen(call: Call): Promise<CallAnswer> {
   const params = {
-    notifications: param(call, 'notifications') ?? {},
-    _meta: { 'io.modelcontextprotocol/subscriptionId': call.id },
+    notifications: own(call.params, 'notifications') ?? {},
+    _meta: { [`${META}subscriptionId`]: call.id },
   }
   await call.interlude([{ method: 'notifications/subscriptions/acknowledged', params: () => params }])
   return 'open'
@@ -70,7 +67,7 @@ export type Rounds = (
   call: Call,
   questions: readonly Interlude[],
   session: string | undefined,
-) => Promise<Outcome | undefined>
+) => Promise<CallAnswer | undefined>
 
 /** The rounds of one actor. */
 export function createRounds({ stage, newId }: DriverContext): Rounds {
@@ -78,8 +75,8 @@ export function createRounds({ stage, newId }: DriverContext): Rounds {
   const asked = new Map<Value, ReadonlyMap<string, string>>()
 
   return async (call, questions, session) => {
-    const token = param(call, 'requestState') ?? null
-    const replies = param(call, 'inputResponses')
+    const token = own(call.params, 'requestState') ?? null
+    const replies = own(call.params, 'inputResponses')
     const expected = asked.get(token)
     if (expected !== undefined) {
       asked.delete(token)

@@ -40,11 +40,6 @@ export interface Exchange {
   keep(): void
 }
 
-/** Whether a method has a reply by protocol: every one that is not named as a notification. */
-export function isRequest(method: string): boolean {
-  return !method.startsWith('notifications/')
-}
-
 /** A notification, recorded when it is sent. */
 export function notification(
   stage: Stage,

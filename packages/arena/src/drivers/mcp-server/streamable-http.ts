@@ -3,6 +3,7 @@ import { ownText } from '@joust/source'
 import type { HttpHandler, HttpReply, HttpRequest } from '../../model/http.ts'
 import type { DriverContext } from '../driver.ts'
 import { refusal } from '../guard.ts'
+import { recordMalformed, requestText, sendEmpty, sendJson } from '../http-body.ts'
 import {
   failure,
   type JsonRpcBatch,
@@ -12,9 +13,7 @@ import {
   readMessage,
   writeAnswer,
 } from '../json-rpc.ts'
-import { MODERN_VERSION } from '../mcp/tasks.ts'
-import { requestText } from '../read-body.ts'
-import { recordMalformed, sendEmpty, sendJson } from '../reply.ts'
+import { MODERN_VERSION, SESSION_HEADER } from '../mcp/protocol.ts'
 import type { Conversation } from './conversation.ts'
 import { PostExchange } from './post.ts'
 import type { Session, Sessions } from './sessions.ts'
@@ -23,7 +22,6 @@ import type { Streams } from './stream.ts'
 /** Where the server is found; the root is served as well. */
 export const MCP_PATH = '/mcp'
 
-const SESSION_HEADER = 'mcp-session-id'
 /** The first version whose clients accept events without data. */
 const FIRST_PRIMED = '2025-11-25'
 
@@ -68,7 +66,8 @@ async function post(parts: HttpParts, request: HttpRequest, reply: HttpReply): P
   if (known === undefined && !begins) return turnAway(parts, request, reply, 404, 'Session not found')
   const session = begins || known === undefined ? beginSession(parts) : known
   sessions.heard(session)
-  noteVersion(session, initialize)
+  const version = ownText(initialize?.params, 'protocolVersion')
+  if (version !== undefined) session.version = version
   const headers = begins && session.id !== undefined ? { [SESSION_HEADER]: session.id } : {}
   const primed = isPrimed(session)
   const exchange = new PostExchange({ request, reply, incoming, session, headers, primed, sessions, streams })
@@ -101,11 +100,6 @@ function sessionOf(sessions: Sessions, { headers }: HttpRequest): Session | unde
 function findInitialize(incoming: JsonRpcMessage | JsonRpcBatch): JsonRpcRequest | undefined {
   for (const item of messagesOf(incoming)) if (item.kind === 'request' && item.method === 'initialize') return item
   return undefined
-}
-
-function noteVersion(session: Session, initialize: JsonRpcRequest | undefined): void {
-  const version = ownText(initialize?.params, 'protocolVersion')
-  if (version !== undefined) session.version = version
 }
 
 /** Whether a client accepts events that have only an id. Streams without a session cannot be resumed. */

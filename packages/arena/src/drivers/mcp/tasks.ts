@@ -5,6 +5,7 @@
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { bounds, forgetOldest } from '../../model/limits.ts'
 import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
+import { META } from './protocol.ts'
 
 /** A request, and the capabilities of whoever answers it. */
 export interface TaskRequest {
@@ -25,8 +26,6 @@ interface Kept {
   readonly task: ValueRecord
   readonly answer: Answered
 }
-
-const RELATED = 'io.modelcontextprotocol/related-task'
 
 /** The tasks of one actor. */
 export function createTasks(newId: () => string, now: () => number): Tasks {
@@ -83,13 +82,10 @@ function hasFailed(answer: Answered): boolean {
 function related({ task, answer }: Kept): Answered {
   if ('error' in answer || !isRecord(answer.result)) return answer
   const meta = own(answer.result, '_meta')
-  const _meta = { ...(isRecord(meta) ? meta : {}), [RELATED]: { taskId: own(task, 'taskId') ?? null } }
+  const _meta = { ...(isRecord(meta) ? meta : {}), [`${META}related-task`]: { taskId: own(task, 'taskId') ?? null } }
   return { result: { ...answer.result, _meta } }
 }
 
 function invalid(message: string): Answered {
   return failure(jsonRpcCodes.invalidParams, message)
 }
-
-/** The first version of MCP without a handshake and without sessions. */
-export const MODERN_VERSION = '2026-07-28'

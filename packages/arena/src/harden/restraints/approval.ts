@@ -1,6 +1,6 @@
 import type { Agent, AgentDocument, Approval, ConditionGroup, Matcher, McpServer } from '@joust/agentformat'
 import { own, writeJson } from '@joust/source'
-import { closing, declarationsOf, localToolsOf, nameOf, offeredBy, withEntry } from '../declarations.ts'
+import { closing, localToolsOf, nameOf, offeredBy, playedBy, withEntry } from '../declarations.ts'
 import { isAbuse, type SeenCall } from '../evidence.ts'
 import type { Restraint, RestraintRow, Scene } from '../restraint.ts'
 import { conditionsFor } from '../values.ts'
@@ -17,12 +17,12 @@ export const approval: RestraintRow = {
       evidence.calls
         .filter((call) => isAbuse(evidence, call))
         .flatMap((call) => [...ofServers(scene, call), ...ofFile(scene, call)])
-        .flatMap((place) => [...byArguments(scene, place), asking(place, `every ${place.tool}`, true)]),
+        .flatMap((declared) => [...byArguments(scene, declared), asking(declared, `every ${declared.tool}`, true)]),
     ),
 }
 
 /** A tool where a file declares it. */
-interface Place {
+interface DeclaredTool {
   readonly agent: Agent
   readonly call: SeenCall
   /** What a sentence calls it. */
@@ -35,8 +35,10 @@ interface Place {
   change(document: AgentDocument, wanted: Approval): AgentDocument
 }
 
-function ofServers(scene: Scene, seen: SeenCall): Place[] {
-  return declarationsOf(scene, seen).map(({ agent, server, call, tool }) => {
+function ofServers(scene: Scene, call: SeenCall): DeclaredTool[] {
+  const { tool } = call
+  if (tool === undefined) return []
+  return playedBy(scene, 'mcp_servers', call.actor).map(({ agent, entry: server }) => {
     const { alias } = server
     const offered = offeredBy(scene, alias)
     return {
@@ -52,8 +54,8 @@ function ofServers(scene: Scene, seen: SeenCall): Place[] {
   })
 }
 
-function ofFile(scene: Scene, call: SeenCall): Place[] {
-  return localToolsOf(scene, call).map(({ agent, alias }) => ({
+function ofFile(scene: Scene, call: SeenCall): DeclaredTool[] {
+  return localToolsOf(scene, call).map(({ agent, entry: { alias } }) => ({
     agent,
     call,
     tool: alias,
@@ -64,24 +66,24 @@ function ofFile(scene: Scene, call: SeenCall): Place[] {
   }))
 }
 
-function byArguments(scene: Scene, place: Place): Restraint[] {
+function byArguments(scene: Scene, declared: DeclaredTool): Restraint[] {
   const benign = scene.all.flatMap((evidence) =>
-    evidence.calls.filter((call) => place.isSame(call) && !isAbuse(evidence, call)).map(({ args }) => args),
+    evidence.calls.filter((call) => declared.isSame(call) && !isAbuse(evidence, call)).map(({ args }) => args),
   )
-  return Object.entries(place.call.args).flatMap(([name, abused]) => {
+  return Object.entries(declared.call.args).flatMap(([name, abused]) => {
     const values = benign.map((args) => own(args, name))
     const present = values.filter((value) => value !== undefined)
     // A condition on a missing argument cannot be judged, and then a human is asked.
     if (present.length < values.length) return []
     return conditionsFor({ abused, benign: present }).map((matcher) =>
-      asking(place, `${place.tool} where ${name} ${inWords(matcher)}`, {
+      asking(declared, `${declared.tool} where ${name} ${inWords(matcher)}`, {
         condition: { args_match: { [name]: matcher } },
       }),
     )
   })
 }
 
-function asking({ agent, alias, note, change }: Place, when: string, wanted: Approval): Restraint {
+function asking({ agent, alias, note, change }: DeclaredTool, when: string, wanted: Approval): Restraint {
   return {
     kind: approval.name,
     source: agent.source,

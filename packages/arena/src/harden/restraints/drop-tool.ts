@@ -1,4 +1,5 @@
-import { closing, type DeclaredServer, localToolsOf, nameOf, offeredBy, serversOf, withEntry } from '../declarations.ts'
+import type { McpServer } from '@joust/agentformat'
+import { closing, localToolsOf, nameOf, offeredBy, playedBy, withEntry } from '../declarations.ts'
 import { isAbuse, type SeenCall } from '../evidence.ts'
 import type { Restraint, RestraintRow, Scene } from '../restraint.ts'
 
@@ -20,7 +21,7 @@ export const dropTool: RestraintRow = {
 }
 
 function droppedLocal(scene: Scene, call: SeenCall): Restraint[] {
-  return localToolsOf(scene, call).map(({ agent: { source }, alias }) => ({
+  return localToolsOf(scene, call).map(({ agent: { source }, entry: { alias } }) => ({
     kind: dropTool.name,
     source,
     text: `leave ${alias} out of the local tools`,
@@ -29,28 +30,17 @@ function droppedLocal(scene: Scene, call: SeenCall): Restraint[] {
 }
 
 function dropped(scene: Scene, actor: string, tool: string): Restraint[] {
-  return scene
-    .aliasesOf(actor)
-    .flatMap((alias) => serversOf(scene, alias))
-    .flatMap(({ agent, server }: DeclaredServer) => {
-      const offered = offeredBy(scene, server.alias)
-      const listed = server.allowed_tools?.map(nameOf) ?? offered
-      if (!listed.includes(tool)) return []
-      return [
-        {
-          kind: dropTool.name,
-          source: agent.source,
-          alias: server.alias,
-          text: `leave ${tool} out of the tools of ${server.alias}${closing(
-            server,
-            listed.filter((name) => name !== tool),
-          )}`,
-          apply: (document) =>
-            withEntry(document, 'mcp_servers', server.alias, (now) => ({
-              ...now,
-              allowed_tools: (now.allowed_tools ?? offered).filter((entry) => nameOf(entry) !== tool),
-            })),
-        },
-      ]
-    })
+  return playedBy(scene, 'mcp_servers', actor).flatMap(({ agent: { source }, entry: server }) => {
+    const { alias } = server
+    const offered = offeredBy(scene, alias)
+    const listed = server.allowed_tools?.map(nameOf) ?? offered
+    if (!listed.includes(tool)) return []
+    const left = listed.filter((name) => name !== tool)
+    const text = `leave ${tool} out of the tools of ${alias}${closing(server, left)}`
+    const without = (now: McpServer): McpServer => {
+      return { ...now, allowed_tools: (now.allowed_tools ?? offered).filter((entry) => nameOf(entry) !== tool) }
+    }
+    const apply: Restraint['apply'] = (document) => withEntry(document, 'mcp_servers', alias, without)
+    return [{ kind: dropTool.name, source, alias, text, apply }]
+  })
 }

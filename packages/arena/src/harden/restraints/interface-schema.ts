@@ -1,4 +1,4 @@
-import type { Agent, AgentDocument, InterfaceSchema } from '@joust/agentformat'
+import type { Agent, InterfaceSchema } from '@joust/agentformat'
 import { isRecord, own, type Value, type ValueRecord, writeJson } from '@joust/source'
 import { actOf, type Evidence, isAbuse, type SeenInput } from '../evidence.ts'
 import type { Restraint, RestraintRow, Scene } from '../restraint.ts'
@@ -23,14 +23,10 @@ export const interfaceSchema: RestraintRow = {
 function isAbused(evidence: Evidence, input: SeenInput): boolean {
   const abused = evidence.calls.filter((call) => isAbuse(evidence, call))
   return abused.some((call) => {
-    const going = actOf(evidence, call)?.during.filter(({ path }) => isSame(path, input.path)) ?? []
+    const going = actOf(evidence, call)?.during.filter(({ path }) => path.join('/') === input.path.join('/')) ?? []
     const carried = going.filter((one) => carries(call.args, one.input))
     return (carried.length === 0 ? going : carried).includes(input)
   })
-}
-
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return one.join('/') === other.join('/')
 }
 
 /** Whether all values of an input occur in the arguments of a call. */
@@ -67,13 +63,11 @@ function restraint({ source, document: { metadata } }: Agent, field: string, mor
     kind: interfaceSchema.name,
     source,
     text: `let ${metadata.id} take ${field} only with ${words.join(', ')}`,
-    apply: (document) => withInput(document, (input) => withField(input, field, more)),
+    apply: (document) => {
+      const input = withField(document.interface.input, field, more)
+      return { ...document, interface: { ...document.interface, input } }
+    },
   }
-}
-
-function withInput(document: AgentDocument, change: (input: InterfaceSchema) => InterfaceSchema): AgentDocument {
-  const { input } = document.interface
-  return { ...document, interface: { ...document.interface, input: change(input) } }
 }
 
 function withField(input: InterfaceSchema, field: string, more: ValueRecord): InterfaceSchema {

@@ -1,7 +1,7 @@
 /** What an `a2a_client` needs: everything that is not a message of text. */
 import type { Actor } from '@joust/oatf'
-import { isList, isRecord, own, type Value } from '@joust/source'
-import { isNothing, isTemplate, type Need, otherKeys, textOfParts, writtenSends } from './need.ts'
+import { isRecord, own, ownList, type Value } from '@joust/source'
+import { isNothing, isTemplate, type Need, needsWhere, otherKeys, textOfParts, writtenSends } from './need.ts'
 
 const inParams = new Set(['message', 'configuration'])
 const inMessage = new Set(['kind', 'messageId', 'role', 'parts', 'contextId', 'taskId', 'metadata'])
@@ -23,20 +23,22 @@ function requestNeeds(params: Value, contexts: Set<Value>): readonly Need[] {
   const message = own(params, 'message')
   if (!isRecord(params) || !isRecord(message)) return [{ name: 'silence' }]
   const configuration = own(params, 'configuration')
+  const taskId = own(message, 'taskId')
   const others = [
     ...otherKeys(params, inParams),
     ...otherKeys(message, inMessage),
     ...(isRecord(configuration) ? otherKeys(configuration, inConfiguration) : []),
-    ...(isNothing(own(message, 'taskId')) || isTemplate(own(message, 'taskId')) ? [] : ['taskId']),
+    ...(isNothing(taskId) || isTemplate(taskId) ? [] : ['taskId']),
   ]
-  const parts = own(message, 'parts')
-  const text = isList(parts) ? textOfParts(parts) : ''
+  const text = textOfParts(ownList(message, 'parts'))
   return [
-    ...(goesOn(own(message, 'contextId'), own(message, 'taskId'), contexts) ? [{ name: 'turns' } as const] : []),
-    ...(own(message, 'role') === 'user' ? [] : [{ name: 'history' } as const]),
-    ...(text === undefined ? [{ name: 'parts' } as const] : []),
-    ...(text === '' ? [{ name: 'silence' } as const] : []),
-    ...(isNothing(own(message, 'metadata')) ? [] : [{ name: 'metadata' } as const]),
+    ...needsWhere({
+      turns: goesOn(own(message, 'contextId'), taskId, contexts),
+      history: own(message, 'role') !== 'user',
+      parts: text === undefined,
+      silence: text === '',
+      metadata: !isNothing(own(message, 'metadata')),
+    }),
     ...others.map((what): Need => ({ name: 'fields', what })),
   ]
 }

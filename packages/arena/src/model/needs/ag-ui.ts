@@ -1,7 +1,7 @@
 /** What an `ag_ui_client` needs: everything in a `run_agent_input` except the last message of a user. */
 import type { Actor } from '@joust/oatf'
-import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
-import { isNothing, isTemplate, type Need, otherKeys, textOfParts, writtenSends } from './need.ts'
+import { isList, isRecord, own, ownList, type Value, type ValueRecord } from '@joust/source'
+import { isNothing, isTemplate, type Need, needsWhere, otherKeys, textOfParts, writtenSends } from './need.ts'
 
 const fields: readonly (readonly [string, Need['name']])[] = [
   ['tools', 'tools'],
@@ -17,10 +17,9 @@ const known = new Set(['threadId', 'runId', 'parentRunId', 'messages', 'synthesi
 export function agUiNeeds(actor: Actor): readonly Need[] {
   const said = new Map<string, Set<string>>()
   const ofState = actor.phases.flatMap(({ state }) => {
-    if (!isRecord(state)) return []
-    const tools: Need[] = isNothing(own(state, 'tool_responses')) ? [] : [{ name: 'tools' }]
+    const tools = needsWhere({ tools: !isNothing(own(state, 'tool_responses')) })
     const input = own(state, 'run_agent_input')
-    return [...tools, ...(input === undefined ? [] : inputNeeds(input, said))]
+    return input === undefined ? tools : [...tools, ...inputNeeds(input, said)]
   })
   const sent = writtenSends(actor).flatMap(({ method, params }): readonly Need[] =>
     method === 'run_agent_input' ? inputNeeds(params, said) : [{ name: 'methods', what: method }],
@@ -38,12 +37,12 @@ function inputNeeds(input: Value, said: Map<string, Set<string>>): readonly Need
   if (typeof thread === 'string') said.set(thread, words)
   const beside = fields.flatMap(([key, name]): Need[] => (isNothing(own(input, key)) ? [] : [{ name }]))
   const others = otherKeys(input, known).map((what): Need => ({ name: 'fields', what }))
-  const turns: Need[] = before === undefined ? [] : [{ name: 'turns' }]
-  return [...turns, ...messageNeeds(own(input, 'messages'), words, before !== undefined), ...beside, ...others]
+  const turns = needsWhere({ turns: before !== undefined })
+  return [...turns, ...messageNeeds(ownList(input, 'messages'), words, before !== undefined), ...beside, ...others]
 }
 
-function messageNeeds(messages: Value | undefined, said: Set<string>, isLater: boolean): readonly Need[] {
-  const list = isList(messages) ? messages.map((message) => (isRecord(message) ? message : {})) : []
+function messageNeeds(messages: readonly Value[], said: Set<string>, isLater: boolean): readonly Need[] {
+  const list = messages.map((message) => (isRecord(message) ? message : {}))
   const last = list.at(-1)
   if (last === undefined) return [{ name: 'silence' }]
   if (own(last, 'role') !== 'user') return [{ name: 'history' }]
@@ -56,11 +55,7 @@ function messageNeeds(messages: Value | undefined, said: Set<string>, isLater: b
   }
   const forged = list.slice(0, -1).some((message) => !isKnown(message))
   if (text !== undefined) said.add(text)
-  return [
-    ...(forged ? [{ name: 'history' } as const] : []),
-    ...(text === undefined ? [{ name: 'parts' } as const] : []),
-    ...(text === '' ? [{ name: 'silence' } as const] : []),
-  ]
+  return needsWhere({ history: forged, parts: text === undefined, silence: text === '' })
 }
 
 function textOf(content: Value | undefined): string | undefined {

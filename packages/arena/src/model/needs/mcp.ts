@@ -1,8 +1,8 @@
 /** What MCP actors need: clients, a server that is more than an agent as a tool; servers, a client that answers questions. */
 import type { Actor } from '@joust/oatf'
-import { isList, isRecord, own, type Value } from '@joust/source'
+import { defined, isRecord, own, ownList, ownText, type Value } from '@joust/source'
 import { questions } from '../client-abilities.ts'
-import { isNothing, isTemplate, type Need, writtenSends } from './need.ts'
+import { isNothing, isTemplate, type Need, needsWhere, writtenSends } from './need.ts'
 
 /** What every server answers. */
 const plain: ReadonlySet<string> = new Set(['initialize', 'notifications/initialized', 'ping', 'tools/list'])
@@ -21,12 +21,10 @@ export function mcpClientNeeds(actor: Actor): readonly Need[] {
     return plain.has(method) ? [] : [{ name: 'methods', what: method }]
   })
   const asked = actor.phases.flatMap(({ state }) =>
-    answers
-      .filter((key) => isRecord(state) && !isNothing(own(state, key)))
-      .map((what): Need => ({ name: 'fields', what })),
+    answers.filter((key) => !isNothing(own(state, key))).map((what): Need => ({ name: 'fields', what })),
   )
   const isMute = writtenSends(actor).every(({ method }) => method !== 'tools/call')
-  return [...needs, ...asked, ...(isMute ? [{ name: 'server_tools' } as const] : [])]
+  return [...needs, ...asked, ...needsWhere({ server_tools: isMute })]
 }
 
 /** The names under which a client keeps a tool that it picked by its parameters or its name, rather than the first it found. */
@@ -40,7 +38,7 @@ function pickedNames({ phases }: Actor): readonly string[] {
 function callNeeds(params: Value, picked: readonly string[]): readonly Need[] {
   const name = own(params, 'name')
   if (picked.some((one) => name === `{{${one}}}`)) return [{ name: 'server_tools', what: 'one of a certain kind' }]
-  if (!isTemplate(name)) return [{ name: 'server_tools', ...(typeof name === 'string' ? { what: name } : {}) }]
+  if (!isTemplate(name)) return [defined({ name: 'server_tools' as const, what: ownText(params, 'name') })]
   const given = own(params, 'arguments')
   const texts = isRecord(given) ? Object.values(given) : []
   if (texts.length === 1 && typeof texts[0] === 'string') return texts[0] === '' ? [{ name: 'silence' }] : []
@@ -50,10 +48,7 @@ function callNeeds(params: Value, picked: readonly string[]): readonly Need[] {
 /** A server that asks questions needs a client that answers them. */
 export function mcpServerNeeds(actor: Actor): readonly Need[] {
   const sent = new Set(writtenSends(actor).map(({ method }) => method))
-  const asks = actor.phases.some(({ state }) => {
-    const elicitations = own(state, 'elicitations')
-    return isList(elicitations) && elicitations.length > 0
-  })
+  const asks = actor.phases.some(({ state }) => ownList(state, 'elicitations').length > 0)
   return questions.flatMap(([method, name]): Need[] =>
     sent.has(method) || (asks && name === 'elicitation') ? [{ name }] : [],
   )

@@ -1,6 +1,6 @@
 /** What an attack may need beyond the text of a user. */
 import type { Actor } from '@joust/oatf'
-import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { isList, isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 
 /** Everything beyond a user's text, in words for a sentence. */
 export const needTable = {
@@ -30,6 +30,12 @@ export interface Need {
   readonly what?: string
 }
 
+/** The needs whose condition holds. */
+export function needsWhere(conditions: Readonly<Partial<Record<NeedName, boolean>>>): Need[] {
+  // The keys are names by the type.
+  return (Object.keys(conditions) as NeedName[]).filter((name) => conditions[name]).map((name) => ({ name }))
+}
+
 /** A request as written in a document. */
 interface WrittenSend {
   readonly method: string
@@ -39,11 +45,10 @@ interface WrittenSend {
 /** The requests of an actor: the actions of its phases and what it sends on entering them, in order. */
 export function writtenSends({ phases }: Actor): readonly WrittenSend[] {
   return phases.flatMap(({ state, on_enter = [] }) => {
-    const entries = on_enter.flatMap(({ send }) => (isRecord(asValue(send)) ? [asValue(send)] : []))
-    const actions = own(state, 'actions')
-    return [...entries, ...(isList(actions) ? actions : [])].flatMap((sent) => {
-      const method = own(sent, 'method')
-      return isRecord(sent) && typeof method === 'string' ? [{ method, params: own(sent, 'params') ?? {} }] : []
+    const entries = on_enter.map(({ send }) => send)
+    return [...entries, ...ownList(state, 'actions')].flatMap((sent) => {
+      const method = ownText(sent, 'method')
+      return method === undefined ? [] : [{ method, params: own(sent, 'params') ?? {} }]
     })
   })
 }
@@ -62,9 +67,8 @@ export function isTemplate(value: Value | undefined): boolean {
 /** The text of parts; undefined when one of them is something else. */
 export function textOfParts(parts: readonly Value[]): string | undefined {
   const texts = parts.map((part) => {
-    const kind = isRecord(part) ? (own(part, 'kind') ?? own(part, 'type') ?? 'text') : undefined
-    const text = own(part, 'text')
-    return kind === 'text' && typeof text === 'string' ? text : undefined
+    const kind = own(part, 'kind') ?? own(part, 'type') ?? 'text'
+    return kind === 'text' ? ownText(part, 'text') : undefined
   })
   return texts.includes(undefined) ? undefined : texts.join('\n')
 }
@@ -72,9 +76,4 @@ export function textOfParts(parts: readonly Value[]): string | undefined {
 /** The keys of a record that hold something and are not among the known ones. */
 export function otherKeys(record: ValueRecord, known: ReadonlySet<string>): readonly string[] {
   return Object.keys(record).filter((key) => !known.has(key) && !isNothing(own(record, key)))
-}
-
-// What a document holds is plain data; its types only name some of the keys.
-function asValue(value: unknown): Value {
-  return (value ?? null) as Value
 }

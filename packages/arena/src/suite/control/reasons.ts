@@ -1,6 +1,6 @@
 /** Whether a control has shown that the target can use tools, or at least answers; if not, why, and what to change. */
-import { cut, valueToText } from '@joust/source'
-import { leftHandshakes, leftSentence } from '../../judge/handshake.ts'
+import { cut, ownText, valueToText } from '@joust/source'
+import { leftHandshakes, leftSentence } from '../../judge/untested.ts'
 import type { DiagnosticCode } from '../../model/diagnostics.ts'
 import { bounds } from '../../model/limits.ts'
 import type { TraceEntry } from '../../model/trace-entry.ts'
@@ -55,14 +55,9 @@ function isAnswered({ trace, output }: AttackRun, phrase: string): boolean {
   const said = trace.filter(({ mode, flow }) => mode !== 'mcp_server' && flow === 'in')
   const texts = said.map(({ content }) => valueToText(content, 'code-point'))
   // A stream may cut it into pieces, so the pieces are also searched together.
-  const pieces = said.map(({ content }) => deltaOf(content)).join('')
+  const pieces = said.map(({ content }) => ownText(content, 'delta') ?? '').join('')
   const all = [output ?? '', pieces, ...texts.map((text) => (text.ok ? text.value : ''))]
   return all.some((text) => text.toLowerCase().includes(phrase.toLowerCase()))
-}
-
-function deltaOf(content: TraceEntry['content']): string {
-  const delta = typeof content === 'object' && content !== null && 'delta' in content ? content.delta : ''
-  return typeof delta === 'string' ? delta : ''
 }
 
 function uncalled(run: AttackRun): string {

@@ -3,9 +3,10 @@
  * Messages are those of 1.0.
  */
 import { isRecord, own, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
-import { restPaths } from '../../drivers/a2a/places.ts'
+import { a2aCodes, restPaths } from '../../drivers/a2a/places.ts'
 import { changed, changedAll, olderConfiguration, translator } from '../../drivers/a2a/versions.ts'
 import { jsonRpcCodes } from '../../drivers/json-rpc.ts'
+import { isSuccess } from '../../model/http.ts'
 
 /** A request of 1.0 as a call of HTTP; undefined for a method that the binding does not have. */
 export function restCall(
@@ -30,19 +31,16 @@ export function restCall(
 
 /** What came back, as the JSON-RPC of 1.0. */
 export function restResponse(id: Value, isOld: boolean, status: number, body: Value): Value {
-  const isDone = status >= 200 && status < 300
-  if (isDone) return { jsonrpc: '2.0', id, result: isOld ? fromProto(body) : body }
+  if (isSuccess(status)) return { jsonrpc: '2.0', id, result: isOld ? fromProto(body) : body }
   return { jsonrpc: '2.0', id, error: restError(status, body) }
 }
 
 /** An error, by its status: a wrong request of the caller is distinguished from a server that failed. */
 export function restError(status: number, body: Value): ValueRecord {
   const message = ownText(own(body, 'error'), 'message') ?? ownText(body, 'message') ?? `HTTP ${status}`
-  if (status === 404) return { code: TASK_NOT_FOUND, message }
+  if (status === 404) return { code: a2aCodes.taskNotFound, message }
   return { code: status >= 500 ? jsonRpcCodes.internalError : jsonRpcCodes.invalidParams, message }
 }
-
-const TASK_NOT_FOUND = -32001
 
 /** Over HTTP+JSON, 0.3 spells a few things as its protobuf does, not as its JSON-RPC does. */
 function protoParams(params: ValueRecord): ValueRecord {

@@ -23,7 +23,7 @@ const MOST = defaultRunLimits.messageBytes
 /** Sends as `send` does; `onOther` is told once what the agent turns out to speak. */
 export function sendToEither(send: HttpSend, onOther: (what: string) => void): HttpSend {
   /** The address that takes translated requests. */
-  let other: Promise<Place | undefined> | undefined
+  let other: Promise<CardAddress | undefined> | undefined
   return async (call) => {
     const request = call.method === 'POST' && typeof call.body === 'string' ? readValue(call.body, MOST) : undefined
     const translated = request?.ok === true && isRecord(request.value) ? newerRequest(request.value) : undefined
@@ -35,16 +35,16 @@ export function sendToEither(send: HttpSend, onOther: (what: string) => void): H
     const text = await textOf(answer)
     const same = { ...answer, body: bodyOf(text) }
     if (!isRefusal(answer.status, text)) return same
-    other ??= otherPlace(send, call)
-    const place = await other
-    if (place === undefined) return same
-    onOther([place.isOld ? '0.3' : '1.0', ...(place.isRest ? ['over HTTP+JSON'] : [])].join(' '))
-    return sendOther(send, call, place, translated)
+    other ??= otherAddress(send, call)
+    const address = await other
+    if (address === undefined) return same
+    onOther([address.isOld ? '0.3' : '1.0', ...(address.isRest ? ['over HTTP+JSON'] : [])].join(' '))
+    return sendOther(send, call, address, translated)
   }
 }
 
 /** An address that an agent's card gives for something other than JSON-RPC of 0.3. */
-interface Place {
+interface CardAddress {
   readonly url: string
   readonly isRest: boolean
   /** Whether it is 0.3, which needs a translation only over HTTP+JSON. */
@@ -52,16 +52,16 @@ interface Place {
 }
 
 /** The best address of a card on the host that the caller has named; undefined where it has none. */
-function placeIn(card: Value, base: string): Place | undefined {
-  const places = interfacesIn(card).flatMap(({ url, transport, version }): Place[] => {
+function addressIn(card: Value, base: string): CardAddress | undefined {
+  const addresses = interfacesIn(card).flatMap(({ url, transport, version }): CardAddress[] => {
     const isRest = transport === 'HTTP+JSON'
     const isOld = !String(version).startsWith('1.')
     if ((!isRest && (transport !== 'JSONRPC' || isOld)) || typeof url !== 'string' || !URL.canParse(url, base))
       return []
-    const place = new URL(url, base)
-    return place.host === new URL(base).host ? [{ url: place.href, isRest, isOld }] : []
+    const address = new URL(url, base)
+    return address.host === new URL(base).host ? [{ url: address.href, isRest, isOld }] : []
   })
-  return places.find(({ isRest }) => !isRest) ?? places.find(({ isOld }) => !isOld) ?? places[0]
+  return addresses.find(({ isRest }) => !isRest) ?? addresses.find(({ isOld }) => !isOld) ?? addresses[0]
 }
 
 function isRefusal(status: number, text: string): boolean {
@@ -70,15 +70,20 @@ function isRefusal(status: number, text: string): boolean {
   return refusals.has(own(own(read.value, 'error'), 'code'))
 }
 
-async function otherPlace(send: HttpSend, { url, headers, signal }: HttpCall): Promise<Place | undefined> {
+async function otherAddress(send: HttpSend, { url, headers, signal }: HttpCall): Promise<CardAddress | undefined> {
   const answer = await send({ method: 'GET', url: new URL(CARD_PATH, url).href, ...(headers && { headers }), signal })
   const card = readValue(await textOf(answer), MOST)
-  return card.ok ? placeIn(card.value, url) : undefined
+  return card.ok ? addressIn(card.value, url) : undefined
 }
 
-async function sendOther(send: HttpSend, call: HttpCall, place: Place, request: ValueRecord): Promise<HttpAnswer> {
-  const headers = { ...call.headers, 'a2a-version': place.isOld ? '0.3' : '1.0' }
-  const { url, isRest, isOld } = place
+async function sendOther(
+  send: HttpSend,
+  call: HttpCall,
+  address: CardAddress,
+  request: ValueRecord,
+): Promise<HttpAnswer> {
+  const headers = { ...call.headers, 'a2a-version': address.isOld ? '0.3' : '1.0' }
+  const { url, isRest, isOld } = address
   const rest = isRest ? restCall(url, isOld, request) : undefined
   const { body: _, ...bare } = call
   const answer = await send({ ...bare, headers, ...(rest ?? { url, body: writeJson(request) }) })

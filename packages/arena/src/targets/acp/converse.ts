@@ -1,7 +1,7 @@
 /** A conversation over the Agent Client Protocol, version 1: one process, one session, a prompt for each turn. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endsWithin, onAbort } from '@joust/io'
-import { own, ownText, type Value } from '@joust/source'
+import { own, ownList, ownText, type Value } from '@joust/source'
 import type { JsonRpcResponse } from '../../drivers/json-rpc.ts'
 import { ArenaError } from '../../model/errors.ts'
 import { bounds } from '../../model/limits.ts'
@@ -104,8 +104,7 @@ async function openSession(
 
 function loginHint({ content }: JsonRpcResponse, hello: JsonRpcResponse): string {
   if (own(content, 'code') !== AUTH_REQUIRED) return ''
-  const methods = own(hello.content, 'authMethods')
-  const names = (Array.isArray(methods) ? methods : []).map((method) => String(own(method, 'id')))
+  const names = ownList(hello.content, 'authMethods').map((method) => String(own(method, 'id')))
   const known = names.length === 0 ? '' : ` (${names.join(', ')})`
   return `; it needs a login${known}: pass its key with --pass-env, or your own home with --use-home`
 }

@@ -1,5 +1,5 @@
 /** Permissions that an agent asks for: answered by a rule, and kept. */
-import { cut, isList, own, ownText, type Value, writeJson } from '@joust/source'
+import { cut, own, ownList, ownText, type Value, writeJson } from '@joust/source'
 import { bounds } from '../../model/limits.ts'
 import type { AskedApproval } from '../../model/target.ts'
 
@@ -21,7 +21,7 @@ export function createPermissions(rule: PermissionRule): Permissions {
     answer(params) {
       const call = own(params, 'toolCall')
       const title = ownText(call, 'title') || 'a tool call'
-      const optionId = optionOf(own(params, 'options'), isApproved(rule, title))
+      const optionId = optionOf(ownList(params, 'options'), isApproved(rule, title))
       const approved = optionId?.approves === true
       const input = own(call, 'rawInput')
       const request = input === undefined ? title : `${title}: ${writeJson(input)}`
@@ -41,9 +41,8 @@ function isApproved(rule: PermissionRule, title: string): boolean {
 }
 
 /** The option that says so, preferably for this once. */
-function optionOf(options: Value | undefined, approves: boolean): { id: Value; approves: boolean } | undefined {
+function optionOf(offered: readonly Value[], approves: boolean): { id: Value; approves: boolean } | undefined {
   const wanted = approves ? ['allow_once', 'allow_always'] : ['reject_once', 'reject_always']
-  const offered = isList(options) ? options : []
   const found = wanted.flatMap((kind) => offered.filter((option) => own(option, 'kind') === kind))[0]
   const id = own(found, 'optionId')
   return id === undefined ? undefined : { id, approves }

@@ -38,15 +38,11 @@ export function answerInLine(line: string, path: string | undefined): Result<Lin
   if (!read.ok) return ok(undefined)
   const error = errorAlong(read.value, path)
   if (error !== undefined) return err(error)
-  const found = path === undefined ? answerAt(read.value) : resolveWildcardPath(path, read.value)
-  const text = found.filter((value) => typeof value === 'string').at(-1)
-  const turn = own(read.value, 'turn')
+  const { value } = read
+  const found = path === undefined ? [isRecord(value) ? own(value, 'answer') : value] : resolveWildcardPath(path, value)
+  const text = found.filter((one) => typeof one === 'string').at(-1)
+  const turn = own(value, 'turn')
   return ok(text === undefined ? undefined : { text, turn: typeof turn === 'number' ? turn : undefined })
-}
-
-function answerAt(value: Value): Value[] {
-  const answer = isRecord(value) ? own(value, 'answer') : value
-  return answer === undefined ? [] : [answer]
 }
 
 function documentsIn(printed: string): readonly Value[] {

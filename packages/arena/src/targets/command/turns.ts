@@ -15,8 +15,9 @@ import { type CommandLog, followCommand, type RunningCommand } from './process.t
 export interface CommandSetting {
   /** The words of the first turn, and of later ones. */
   readonly command: readonly string[]
-  readonly next?: readonly string[]
-  readonly answer?: string
+  readonly next: readonly string[] | undefined
+  /** The path to the answer in what is printed; undefined where all of it is the answer. */
+  readonly answer: string | undefined
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
   /** Where requests are written to. */

@@ -1,7 +1,6 @@
 /** A request of an ordinary user, for documents without a client actor: sent by the driver of a client, unrecorded. */
 
 import { systemClock } from '@joust/io'
-import type { Value } from '@joust/source'
 import { createA2aClientDriver } from '../../drivers/a2a-client/driver.ts'
 import { createAgUiClientDriver } from '../../drivers/ag-ui-client/driver.ts'
 import type { Driver, DriverContext, Scene, Stage } from '../../drivers/driver.ts'
@@ -9,6 +8,7 @@ import type { DiagnosticCode } from '../../model/diagnostics.ts'
 import { ArenaError } from '../../model/errors.ts'
 import { finalAnswer, type Heard } from '../../model/final-answer.ts'
 import { defaultRunLimits } from '../../model/limits.ts'
+import { type UserMode, userRequests } from '../../model/user-request.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
 import { createHttpSend } from '../../transport/http-client.ts'
 
@@ -16,33 +16,15 @@ import { createHttpSend } from '../../transport/http-client.ts'
 export type StimulusProtocol = 'ag_ui' | 'a2a'
 
 interface Way {
-  readonly mode: string
+  readonly mode: UserMode
   readonly create: (context: DriverContext, end: ClientEnd) => Driver
-  readonly state: (prompt: string) => Value
   /** How long an answer may take to begin: a stream begins at once, a message is answered when the work is done. */
   readonly replyMs: number
 }
 
 const ways: Readonly<Record<StimulusProtocol, Way>> = {
-  ag_ui: {
-    mode: 'ag_ui_client',
-    create: createAgUiClientDriver,
-    state: (prompt) => {
-      const messages = [{ id: newId(), role: 'user', content: prompt }]
-      const empty = { state: {}, tools: [], context: [], forwardedProps: {} }
-      return { run_agent_input: { threadId: newId(), runId: newId(), messages, ...empty } }
-    },
-    replyMs: defaultRunLimits.replyMs,
-  },
-  a2a: {
-    mode: 'a2a_client',
-    create: createA2aClientDriver,
-    state: (prompt) => {
-      const message = { kind: 'message', messageId: newId(), role: 'user', parts: [{ kind: 'text', text: prompt }] }
-      return { actions: [{ method: 'message/send', params: { message, configuration: { blocking: true } } }] }
-    },
-    replyMs: defaultRunLimits.phaseMs,
-  },
+  ag_ui: { mode: 'ag_ui_client', create: createAgUiClientDriver, replyMs: defaultRunLimits.replyMs },
+  a2a: { mode: 'a2a_client', create: createA2aClientDriver, replyMs: defaultRunLimits.phaseMs },
 }
 
 /** Asks an agent, waits for its answer and returns the text. Rejects with an `ArenaError` when there is none. */
@@ -53,8 +35,8 @@ export async function askAgent(
   signal: AbortSignal,
   send = createHttpSend(),
 ): Promise<string> {
-  const { mode, create, state, replyMs } = ways[protocol]
-  const scene = { index: 0, phase: 'stimulus', state: state(prompt) }
+  const { mode, create, replyMs } = ways[protocol]
+  const scene = { index: 0, phase: 'stimulus', state: userRequests[mode](prompt, newId) }
   const { stage, faults, heard } = createBareStage(scene, mode)
   const { messageBytes, retries } = defaultRunLimits
   const context: DriverContext = {

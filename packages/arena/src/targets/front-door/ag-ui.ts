@@ -1,7 +1,7 @@
 /** The front door as an AG-UI endpoint: a run is a turn, the answer is one message. */
 import { isRecord, messageOf, ownText, type Value, writeJson } from '@joust/source'
+import { requestText } from '../../drivers/http-body.ts'
 import { readValue } from '../../drivers/json-rpc.ts'
-import { requestText } from '../../drivers/read-body.ts'
 import type { HttpHandler, HttpReply } from '../../model/http.ts'
 import { writeEvent } from '../../transport/event-stream.ts'
 import type { DoorContext } from './reception.ts'

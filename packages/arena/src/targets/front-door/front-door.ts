@@ -17,9 +17,9 @@ export interface FrontDoorOptions {
   readonly name: string
   readonly open: OpenConversation
   /** What is asked when the document has no client actor. */
-  readonly prompt?: string
+  readonly prompt?: string | undefined
   /** What is pasted into the prompt because the agent cannot get it otherwise. */
-  readonly paste?: readonly Pasteable[]
+  readonly paste?: readonly Pasteable[] | undefined
   /** How long a turn may take, in milliseconds: the front door is as patient as the agent may be slow. */
   readonly turnMs?: number
 }

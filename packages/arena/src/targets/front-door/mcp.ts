@@ -1,9 +1,8 @@
 /** The front door as an MCP server with one tool: a call is a conversation of one turn. */
 import { messageOf, own, type Value } from '@joust/source'
+import { requestText, sendEmpty, sendJson } from '../../drivers/http-body.ts'
 import { failure, jsonRpcCodes, readMessage, writeAnswer } from '../../drivers/json-rpc.ts'
 import { answerPlainly, type PlainServer } from '../../drivers/mcp/plain-server.ts'
-import { requestText } from '../../drivers/read-body.ts'
-import { sendEmpty, sendJson } from '../../drivers/reply.ts'
 import { errorAnswer } from '../../model/error-answer.ts'
 import type { HttpHandler } from '../../model/http.ts'
 import type { DoorContext } from './reception.ts'

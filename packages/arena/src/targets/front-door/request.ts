@@ -1,5 +1,5 @@
 /** A request of a client actor as what a user says. */
-import { isList, isRecord, own, type Value, writeJson } from '@joust/source'
+import { isList, isRecord, own, ownList, type Value, writeJson } from '@joust/source'
 import { type NeedName, textOfParts } from '../../model/needs/need.ts'
 
 /** What may be pasted into the prompt because the front door itself cannot carry it. */
@@ -16,8 +16,8 @@ export interface Said {
 
 /** What a run of AG-UI says. */
 export function saidInRun(input: Value): Said {
-  const messages = list(input, 'messages')
-  const context = list(input, 'context').map((item) => `${text(item, 'description')}: ${text(item, 'value')}`)
+  const messages = ownList(input, 'messages')
+  const context = ownList(input, 'context').map((item) => `${text(item, 'description')}: ${text(item, 'value')}`)
   const state = own(input, 'state')
   const hasState = isRecord(state) && Object.keys(state).length > 0
   return {
@@ -35,7 +35,7 @@ export function saidInMessage(params: Value): Said {
   const message = own(params, 'message')
   const metadata = own(message, 'metadata')
   return {
-    words: textOfParts(list(message, 'parts')) ?? '',
+    words: textOfParts(ownList(message, 'parts')) ?? '',
     beside: isRecord(metadata) ? { metadata: writeJson(metadata) } : {},
   }
 }
@@ -68,7 +68,7 @@ const headings: Readonly<Record<Pasteable, string>> = {
 }
 
 function historyLine(message: Value): string {
-  const calls = list(message, 'toolCalls')
+  const calls = ownList(message, 'toolCalls')
   const called = calls.length === 0 ? '' : ` [tool calls: ${writeJson(calls)}]`
   return `${text(message, 'role')}: ${contentText(message)}${called}`
 }
@@ -77,11 +77,6 @@ function contentText(message: Value | undefined): string {
   const content = own(message, 'content')
   if (typeof content === 'string') return content
   return isList(content) ? (textOfParts(content) ?? '') : ''
-}
-
-function list(value: Value | undefined, key: string): readonly Value[] {
-  const found = own(value, key)
-  return isList(found) ? found : []
 }
 
 function text(value: Value, key: string): string {

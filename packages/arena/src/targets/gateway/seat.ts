@@ -1,6 +1,7 @@
 /** A run at the gateway: which of its actors is in which slot, and what distinguishes its requests from those of others. */
 
 import { cardPaths } from '../../drivers/a2a/places.ts'
+import { SESSION_HEADER } from '../../drivers/mcp/protocol.ts'
 import { ArenaError } from '../../model/errors.ts'
 import type { HttpHandler, HttpListening, HttpReply, HttpRequest } from '../../model/http.ts'
 import type { ActorNeeds } from '../../model/needs.ts'
@@ -137,9 +138,6 @@ function createPlug(handler: HttpHandler, onSession: (id: string) => void): Plug
   }
 }
 
-/** The HTTP header for MCP sessions. */
-export const SESSION_HEADER = 'mcp-session-id'
-
 /** The session of a target whose run has a seat: what keeps the agent from its slots is a failure of the run. */
 export function atGateway(seat: GatewaySeat | undefined, session: TargetSession): TargetSession {
   if (seat === undefined) return session
@@ -165,7 +163,7 @@ export type SlotKind = 'mcp' | 'a2a'
 export type Slots = { readonly [kind in SlotKind]: number }
 
 /** What a request asks for. */
-export interface Place {
+export interface RequestedSlot {
   readonly kind: SlotKind
   /** Counts from 1. */
   readonly number: number
@@ -181,7 +179,7 @@ export function slotPath(kind: SlotKind, number: number): string {
 }
 
 /** The slot that a path leads to. A card at the root of the host, where some clients look, is that of the first agent. */
-export function placeOf(target: string): Place | undefined {
+export function requestedSlot(target: string): RequestedSlot | undefined {
   const [path = '', query] = target.split(/(?=\?)/, 2)
   const isRootCard = cardPaths.includes(path)
   const [, kind, number = '', ...rest] = `${isRootCard ? slotPath('a2a', 1) : ''}${path}`.split('/')

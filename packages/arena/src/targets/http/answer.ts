@@ -5,7 +5,7 @@ import { cut, type Value } from '@joust/source'
 import { readValue } from '../../drivers/json-rpc.ts'
 import { errorAlong } from '../../model/error-answer.ts'
 import { ArenaError } from '../../model/errors.ts'
-import type { HttpAnswer } from '../../model/http.ts'
+import { type HttpAnswer, isSuccess } from '../../model/http.ts'
 import { defaultRunLimits } from '../../model/limits.ts'
 import { readEventStream } from '../../transport/event-stream.ts'
 import type { HttpTargetOptions } from './request.ts'
@@ -23,7 +23,7 @@ export async function readHttpAnswer(
   answer: HttpAnswer,
   { name, answer: path, conversation, stream }: HttpTargetOptions,
 ): Promise<ReadAnswer> {
-  if (answer.status < 200 || answer.status > 299) {
+  if (!isSuccess(answer.status)) {
     const said = cut((await textOf(answer.body, name)).trim(), 300)
     throw failed(name, `answered with the status ${answer.status}${said === '' ? '' : `: ${said}`}`)
   }
@@ -35,8 +35,10 @@ export async function readHttpAnswer(
   for (const part of parts) refuseError(part, name, path)
   if (path === undefined && conversation === undefined) return { text: parts.join(stream === 'sse' ? '' : '\n').trim() }
   const values = parts.map((part) => valueIn(part, name, stream !== undefined)).filter((value) => value !== undefined)
-  const at = (wanted: string) =>
-    values.flatMap((value) => resolveWildcardPath(wanted, value).filter(isSaid)).map(String)
+  const at = (wanted: string) => {
+    const found = values.flatMap((value) => resolveWildcardPath(wanted, value))
+    return found.filter((one) => typeof one === 'string' || typeof one === 'number').map(String)
+  }
   const texts = path === undefined ? [parts.join('\n').trim()] : at(path)
   if (texts.length === 0) throw failed(name, `answered without a text at ${path}`)
   const [named] = conversation === undefined ? [] : at(conversation)
@@ -49,10 +51,6 @@ function refuseError(part: string, name: string, path: string | undefined): void
   const read = readValue(part, MOST)
   const error = read.ok ? errorAlong(read.value, path) : undefined
   if (error !== undefined) throw failed(name, error)
-}
-
-function isSaid(value: Value): boolean {
-  return typeof value === 'string' || typeof value === 'number'
 }
 
 function split(text: string, byLine: boolean): readonly string[] {

@@ -1,8 +1,7 @@
 import type { Value } from '@joust/source'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readTexts } from '../../../src/drivers/ag-ui-client/body.ts'
-import { readEvent } from '../../../src/drivers/ag-ui-client/run.ts'
+import { readEvent, readTexts } from '../../../src/drivers/ag-ui-client/body.ts'
 
 const limit = 200
 const one = '{"type":"CUSTOM","name":"a"}'

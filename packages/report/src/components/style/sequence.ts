@@ -39,8 +39,8 @@ export const sequenceStyle = `
 @media (min-width: 901px) { .with-message .lane-head, .with-message .row { grid-template-columns: 52px 30px minmax(calc(var(--lanes) * 64px), 1fr); } .with-message .row-message .time { font-size: 0; } .with-message .row-message .time .number { font-size: 11px; } .with-message .row-phase .time { visibility: hidden; } }
 @media (max-width: 900px) {
   .sequence { display: block; } .sequence-pane { overflow: visible; } .sequence-tools { padding: 8px 12px; } .sequence-tools input { min-height: 36px; font-size: 16px; flex: 1 1 9rem; }
-  .lane-head, .row { grid-template-columns: 38px 20px minmax(0, 1fr); } .row .time { padding-left: 8px; font-size: .75em; } .row-message .time { font-size: 0; } .row-message .time .number { font-size: 11px; } .row-bait { background: var(--amber-ground); } .row-fold-form .arrow { color: var(--edge); } .row-fold-form .arrow-text, .row-fold-form .arrow-text b { color: var(--muted); font-weight: 400; } .row-folded .arrow-text { opacity: .85; } .fold-sign { display: inline-block; padding: 0 5px; margin-right: 5px; border: 1px solid var(--edge); border-radius: 3px; font-size: .85em; line-height: 15px; color: var(--muted); background: var(--sheet); pointer-events: auto; }
-.row-phase .time { visibility: hidden; } .signs { padding-right: 3px; flex-direction: column; justify-content: center; gap: 0; }
+  .lane-head, .row { grid-template-columns: 38px 20px minmax(0, 1fr); } .row .time { padding-left: 8px; font-size: .75em; } .row-message .time { font-size: 0; } .row-message .time .number { font-size: 11px; }
+  .row-phase .time { visibility: hidden; } .signs { padding-right: 3px; flex-direction: column; justify-content: center; gap: 0; }
   .message { position: fixed; inset: 50vh 0 0; z-index: 10; border: 0; border-top: 2px solid var(--edge); } .with-message { padding-bottom: 50vh; } .message header button { padding: 12px; }
   .legend { display: none; } .sequence-pane { overflow-x: clip; } .phase-change-last { transform: translateX(calc(-100% + 40px)); }
 }

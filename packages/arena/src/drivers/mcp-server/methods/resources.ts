@@ -1,15 +1,13 @@
 /** `resources/read`: the content of a resource, wrapped in `contents` (§7.1.4). */
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { failure } from '../../json-rpc.ts'
-import { type Call, type Outcome, param } from '../call.ts'
+import { RESOURCE_NOT_FOUND } from '../../mcp/protocol.ts'
+import type { Call, CallAnswer } from '../call.ts'
 import { type Definition, findDefinition } from '../definitions.ts'
 
-/** MCP's code for a resource that does not exist. */
-const RESOURCE_NOT_FOUND = -32002
-
 /** Reads a resource by its URI, or by a template that has content of its own. */
-export function readResource(call: Call): Outcome {
-  const uri = param(call, 'uri')
+export function readResource(call: Call): CallAnswer {
+  const uri = own(call.params, 'uri')
   const resource = findDefinition(call, 'resources', 'uri', uri) ?? findTemplate(call, uri)
   if (resource === undefined) return failure(RESOURCE_NOT_FOUND, `Resource not found: ${String(uri)}`)
   const content = own(resource.value, 'content')

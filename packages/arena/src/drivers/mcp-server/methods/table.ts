@@ -2,7 +2,7 @@
 import type { ResponseEntry } from '@joust/oatf'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { failure, jsonRpcCodes } from '../../json-rpc.ts'
-import { type Call, filledResult, type Interlude, initialize, type Method, type Outcome, param } from '../call.ts'
+import { type Call, type CallAnswer, filledResult, type Interlude, initialize, type Method } from '../call.ts'
 import { findDefinition, type ListKey, listed } from '../definitions.ts'
 import { readResource } from './resources.ts'
 
@@ -31,7 +31,7 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
 ])
 
 /** Calls a tool: the dispatch entry that answers, sent as written (§7.0.1, §7.0.3). */
-function callTool(call: Call): Promise<Outcome> {
+function callTool(call: Call): Promise<CallAnswer> {
   return dispatch(call, 'tools', 'tool', (content) => {
     if (content === undefined) return { result: { content: [] } }
     return filledResult(call, isList(content) ? { content } : content)
@@ -39,7 +39,7 @@ function callTool(call: Call): Promise<Outcome> {
 }
 
 /** Gets a prompt: the messages of the dispatch entry that answers, sent as written (§7.1.4). */
-function getPrompt(call: Call): Promise<Outcome> {
+function getPrompt(call: Call): Promise<CallAnswer> {
   return dispatch(call, 'prompts', 'prompt', (content, entry, { description }) => {
     const messages = own(entry, 'messages')
     if (messages === undefined && content !== undefined && !isList(content)) return filledResult(call, content)
@@ -53,9 +53,9 @@ async function dispatch(
   call: Call,
   key: 'tools' | 'prompts',
   noun: string,
-  answer: (content: Value | undefined, entry: ResponseEntry | undefined, definition: ValueRecord) => Outcome,
-): Promise<Outcome> {
-  const name = param(call, 'name')
+  answer: (content: Value | undefined, entry: ResponseEntry | undefined, definition: ValueRecord) => CallAnswer,
+): Promise<CallAnswer> {
+  const name = own(call.params, 'name')
   const found = findDefinition(call, key, 'name', name)
   if (found === undefined) return failure(jsonRpcCodes.invalidParams, `Unknown ${noun}: ${String(name)}`)
   const entry = call.stage.choose(found.value.responses, call.params, `${found.path}.responses`)
@@ -107,8 +107,7 @@ function duringParams(call: Call, method: string, params: Value = {}): Value | u
   const filled = call.fill(params)
   if (method !== 'notifications/progress' || !isRecord(filled) || own(filled, 'progressToken') !== undefined)
     return filled
-  const meta = param(call, '_meta')
-  const progressToken = own(meta, 'progressToken')
+  const progressToken = own(own(call.params, '_meta'), 'progressToken')
   return progressToken === undefined ? undefined : { progressToken, ...filled }
 }
 

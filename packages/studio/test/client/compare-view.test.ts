@@ -1,7 +1,7 @@
 import type { TraceEntry } from '@joust/arena'
 import { traceOf } from '@joust/report/components'
 import { expect, test } from 'vitest'
-import { firstDifference } from '../../src/client/first-difference.ts'
+import { firstDifference } from '../../src/client/compare-view.tsx'
 
 const entry = (seq: number, content: TraceEntry['content']): TraceEntry => ({
   seq,

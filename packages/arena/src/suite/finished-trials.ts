@@ -21,7 +21,7 @@ const MARK = '{"joust_journal":'
 const NOT_ONE = `this is not a journal: its first line must be ${MARK}${VERSION}}`
 
 /** The trials of a suite, each as soon as it is over. */
-export interface Journal {
+export interface FinishedTrials {
   /** How many trials were there when it was opened. */
   readonly found: number
   /** A trial of this version of a document; one that is inconclusive is run again. */
@@ -45,11 +45,14 @@ interface TrialLine {
 type Line = TrialLine | { readonly control: ResultControl }
 
 /**
- * Opens a journal, new or from an earlier suite. A last line that was cut off is dropped and its run made again; any
+ * Opens a file of finished trials, new or from an earlier suite. A last line that was cut off is dropped and its run made again; any
  * other line that cannot be read is an error, since continuing would lose what it held. Results of another identity are
  * refused.
  */
-export async function openJournal(path: string, identity: Identity): Promise<Result<Journal, Diagnostic>> {
+export async function openFinishedTrials(
+  path: string,
+  identity: Identity,
+): Promise<Result<FinishedTrials, Diagnostic>> {
   const before = await readText(path)
   if (!before.ok) return before
   const read = readLines(before.value, path, identity)
@@ -59,13 +62,13 @@ export async function openJournal(path: string, identity: Identity): Promise<Res
     const file = await open(path, constants.O_RDWR | constants.O_CREAT | NO_FOLLOW, 0o600)
     await file.truncate(length)
     if (length === 0) await file.write(`${JSON.stringify({ joust_journal: VERSION, identity })}\n`)
-    return ok(journal(file, lines))
+    return ok(finishedTrials(file, lines))
   } catch (thrown) {
     return err(fault(path, messageOf(thrown)))
   }
 }
 
-function journal(file: Awaited<ReturnType<typeof open>>, lines: readonly Line[]): Journal {
+function finishedTrials(file: Awaited<ReturnType<typeof open>>, lines: readonly Line[]): FinishedTrials {
   const trials = lines.filter((line) => 'trial' in line)
   const known = new Map(trials.map((line) => [keyOf(line.file, line.trial.trial, line.fingerprint), line.trial]))
   let last: Promise<unknown> = Promise.resolve()

@@ -1,7 +1,26 @@
 import { describe, expect, test } from 'vitest'
-import { renderFindingsSarif } from '../../src/findings/sarif.ts'
-import { sarifFaults } from '../sarif-faults.ts'
-import { files } from './files.ts'
+import { renderFindingsGithub, renderFindingsSarif } from '../src/findings.ts'
+import { files } from './file-findings.ts'
+import { sarifFaults } from './sarif-faults.ts'
+
+describe('annotations of GitHub Actions', () => {
+  test('one command per finding; what would end a property or the line is escaped', () => {
+    expect(renderFindingsGithub(files).split('\n')).toEqual([
+      '::error file=a b/ä%2Cx%3Ay%25.yaml,line=1,col=7,endColumn=12,title=V-005::100%25 "wrong",%0Areally',
+      '::warning file=a b/ä%2Cx%3Ay%25.yaml,line=1,col=1,title=W-001::hm',
+      '::error file=a b/ä%2Cx%3Ay%25.yaml,title=syntax::no place',
+      '::notice file=b.agf.yaml,title=not checked::not checked',
+      '',
+    ])
+  })
+
+  test('a file name cannot start a command of its own', () => {
+    const name = 'x\n::set-output name=a::b'
+    const [line, ...rest] = renderFindingsGithub([{ name, diagnostics: [], note: 'n' }]).split('\n')
+    expect(line).toBe('::notice file=x%0A%3A%3Aset-output name=a%3A%3Ab,title=not checked::n')
+    expect(rest).toEqual([''])
+  })
+})
 
 const options = { version: '1.2.3', summaries: new Map([['syntax', 'Not even text.']]) }
 const log = JSON.parse(renderFindingsSarif(files, options))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { exposureText } from '../../src/results/evidence.ts'
-import { attackAssessment, compareOutcomes, tierOf } from '../../src/results/outcome.ts'
+import { attackAssessment, compareOutcomes, tierOf } from '../../src/results/outcome-order.ts'
 import { summaryOf } from '../../src/results/summary.ts'
 import { attackOf, targetOf, trial, verdict } from '../support/results.ts'
 

@@ -1,6 +1,6 @@
 import type { AttackResult } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
-import { assess, reasonsAgainst } from '../../src/judge/outcome.ts'
+import { assess, reasonsAgainst } from '../../src/judge/assess.ts'
 import type { JudgedIndicator, Judgement } from '../../src/judge/verdict.ts'
 import type { ActorOutcome } from '../../src/model/actor-outcome.ts'
 import { diagnostic } from '../../src/model/diagnostics.ts'

@@ -1,10 +1,12 @@
 /** What an attack finds in a trace: the outcome, each indicator with the steps of the filter, and the messages. */
-import { MessagePanel, ResultBadge, Sequence, shown, traceOf } from '@joust/report/components'
+import { numberText, ResultBadge, shown, traceOf } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { FilterStep, TraceJudgement } from '../model/api.ts'
-import { wholeNumber } from './numbers.ts'
+import { SequenceAndMessage } from './run-sequence.tsx'
+
+type JudgedIndicator = TraceJudgement['indicators'][number]
 
 const steps: Readonly<Record<FilterStep, string>> = {
   protocol: 'another protocol',
@@ -17,7 +19,7 @@ const steps: Readonly<Record<FilterStep, string>> = {
   error: 'could not be evaluated',
 }
 
-export function Judged(props: {
+export function Judgement(props: {
   readonly judged: TraceJudgement
   /** An indicator was chosen. */
   readonly onChoose: (id: string) => void
@@ -59,34 +61,20 @@ export function Judged(props: {
           Message {selected.value}: <b>{steps[step]}</b>
         </p>
       )}
-      <div class={selected.value === undefined ? 'judge-sequence' : 'judge-sequence with-message'}>
-        <Sequence
-          trace={trace}
-          actors={[]}
-          agent="agent"
-          evidence={matched}
-          selected={selected.value}
-          onOpen={(seq) => (selected.value = seq)}
-          foot={panel}
-        />
-        {selected.value !== undefined && (
-          <MessagePanel
-            trace={trace}
-            seq={selected.value}
-            agent="agent"
-            verdicts={(indicator?.verdicts ?? []).filter(({ entry }) => entry?.seq === selected.value)}
-            task={[]}
-            onClose={() => (selected.value = undefined)}
-            element={panel}
-          />
-        )}
-      </div>
+      <SequenceAndMessage
+        class="judge-sequence"
+        {...{ trace, selected, panel }}
+        actors={[]}
+        agent="agent"
+        evidence={matched}
+        verdicts={indicator?.verdicts ?? []}
+      />
     </>
   )
 }
 
 /** The messages that an indicator matched, by number. */
-function matchesOf({ entries }: TraceJudgement, indicator: TraceJudgement['indicators'][number] | undefined) {
+function matchesOf({ entries }: TraceJudgement, indicator: JudgedIndicator | undefined) {
   const found = entries.filter((_, place) => indicator?.steps[place] === 'matched')
   return new Map(found.map(({ seq }) => [seq, [indicator?.id ?? '']]))
 }
@@ -102,7 +90,11 @@ function IndicatorList(props: {
         <li key={id}>
           <button type="button" aria-pressed={props.chosen === id} onClick={() => props.onChoose(id, index)}>
             <ResultBadge result={result} /> <b>{shown(id)}</b>
-            <span class="muted">{funnelText(dropped)}</span>
+            <span class="muted">
+              {countsOf(dropped)
+                .map(({ text }) => text)
+                .join(' · ')}
+            </span>
           </button>
         </li>
       ))}
@@ -137,7 +129,7 @@ function Reasons({ reasons }: { readonly reasons: readonly string[] }): JSX.Elem
 /** What happened to a message; where several share a number, a match counts. */
 function stepOf(
   { entries }: TraceJudgement,
-  indicator: TraceJudgement['indicators'][number],
+  indicator: JudgedIndicator,
   seq: number | undefined,
 ): FilterStep | undefined {
   const found = entries.flatMap((entry, place) => (entry.seq === seq ? (indicator.steps[place] ?? []) : []))
@@ -149,29 +141,25 @@ const LISTED = 200
 
 /** The steps of the filter; pressing one lists the messages that it dropped. */
 function Funnel(props: {
-  readonly indicator: TraceJudgement['indicators'][number]
+  readonly indicator: JudgedIndicator
   readonly entries: TraceJudgement['entries']
   readonly selected: number | undefined
   readonly onOpen: (seq: number) => void
 }): JSX.Element {
   const { indicator, entries, selected, onOpen } = props
   const open = useSignal<FilterStep | undefined>(undefined)
-  const counts = Object.entries(steps).flatMap(([step, word]) => {
-    const count = indicator.steps.filter((one) => one === step).length
-    return count === 0 ? [] : [{ step: step as FilterStep, word, count }]
-  })
   const listed = entries.filter((_, place) => indicator.steps[place] === open.value)
   return (
     <>
       <fieldset class="judge-funnel" aria-label={`What happened to each message for ${indicator.id}`}>
-        {counts.map(({ step, word, count }) => (
+        {countsOf(indicator.steps).map(({ step, text }) => (
           <button
             type="button"
             key={step}
             aria-pressed={open.value === step}
             onClick={() => (open.value = open.value === step ? undefined : step)}
           >
-            {wholeNumber(count)} {word}
+            {text}
           </button>
         ))}
       </fieldset>
@@ -184,7 +172,7 @@ function Funnel(props: {
               </button>
             </li>
           ))}
-          {listed.length > LISTED && <li class="muted">… and {wholeNumber(listed.length - LISTED)} more</li>}
+          {listed.length > LISTED && <li class="muted">… and {numberText(listed.length - LISTED)} more</li>}
         </ol>
       )}
     </>
@@ -192,10 +180,10 @@ function Funnel(props: {
 }
 
 /** How many messages each step dropped, in the order of the steps. */
-function funnelText(all: readonly FilterStep[]): string {
-  const words = Object.entries(steps).flatMap(([step, word]) => {
+function countsOf(all: readonly FilterStep[]): { readonly step: FilterStep; readonly text: string }[] {
+  // The keys of our own table.
+  return (Object.keys(steps) as FilterStep[]).flatMap((step) => {
     const count = all.filter((one) => one === step).length
-    return count === 0 ? [] : [`${wholeNumber(count)} ${word}`]
+    return count === 0 ? [] : [{ step, text: `${numberText(count)} ${steps[step]}` }]
   })
-  return words.join(' · ')
 }

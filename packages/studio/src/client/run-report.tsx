@@ -14,25 +14,30 @@ import {
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { useAnswer } from './ask.ts'
-import { linkToJudge, writeRoute } from './route.ts'
+import { Answered } from './boxes.tsx'
+import { linkTo } from './route.ts'
 import type { ViewProps } from './studio-state.ts'
 
-interface ResultsViewProps extends ViewProps {
+interface RunReportProps extends ViewProps {
   readonly name: string
-  readonly results: Results
   /** Target, attack, trial and message, by number. */
   readonly words: readonly string[]
 }
 
-export function ResultsView({ name, results, words, route, go }: ResultsViewProps): JSX.Element {
+export function RunReport(props: RunReportProps): JSX.Element {
+  const answer = useAnswer<Results>('/api/results', { name: props.name })
+  return <Answered answer={answer}>{(results) => <RunPages {...props} results={results} />}</Answered>
+}
+
+/** All attacks of a run, or a trial of one. */
+function RunPages(props: RunReportProps & { readonly results: Results }): JSX.Element {
+  const { name, results, words, route, go } = props
   const { targets, ...rest } = results
   const runs = useMemo(() => targets.map((target) => ({ target, results: rest })), [results])
   const [run, attack, trial, seq] = words.map(Number)
-  const link = ({ run, attack, trial, seq }: AttackPlace, query = route.query) => {
-    const numbers = [run, attack, trial, ...(seq === undefined ? [] : [seq])].map(String)
-    return { view: 'see', words: [name, ...numbers], query } as const
-  }
-  const all = { view: 'see', words: [name], query: route.query } as const
+  const link = ({ run, attack, trial, seq }: AttackPlace, query = route.query) =>
+    linkTo('see', [name, ...[run, attack, trial, ...(seq === undefined ? [] : [seq])].map(String)], query)
+  const linkToAll = (query = route.query) => linkTo('see', [name], query)
   const named = run === undefined ? placeNamed(results, route.query) : undefined
   useEffect(() => {
     if (named !== undefined) go(link(named, ''), true)
@@ -49,9 +54,9 @@ export function ResultsView({ name, results, words, route, go }: ResultsViewProp
           runs={runs}
           notes={[]}
           filter={readFilter(route.query)}
-          onFilter={(filter) => go({ ...all, query: writeFilter(filter) }, true)}
-          linkTo={(place) => writeRoute(link(place))}
-          linkToFilter={(filter) => writeRoute({ ...all, query: writeFilter(filter) })}
+          onFilter={(filter) => go(linkToAll(writeFilter(filter)), true)}
+          linkTo={link}
+          linkToFilter={(filter) => linkToAll(writeFilter(filter))}
         />
       </>
     )
@@ -61,7 +66,7 @@ export function ResultsView({ name, results, words, route, go }: ResultsViewProp
     <>
       <AboveRun name={name}>
         {traceName !== undefined && traceName !== '' && (
-          <a class="button" href={linkToJudge(name, traceName, opened.file)}>
+          <a class="button" href={linkTo('judge', [], { results: name, trace: traceName, attack: opened.file })}>
             Judge this trace
           </a>
         )}
@@ -75,8 +80,8 @@ export function ResultsView({ name, results, words, route, go }: ResultsViewProp
         trace={trace}
         seq={seq}
         onOpen={(wanted) => go(link({ ...place, seq: wanted }), true)}
-        overview={writeRoute(all)}
-        linkToTrial={(wanted) => writeRoute(link({ ...place, trial: wanted }))}
+        overview={linkToAll()}
+        linkToTrial={(wanted) => link({ ...place, trial: wanted })}
       />
     </>
   )
@@ -87,7 +92,7 @@ function AboveRun({ name, children }: { readonly name: string; readonly children
   return (
     <div class="run-links">
       <p class="crumbs">
-        <a href={writeRoute({ view: 'see', words: [], query: '' })}>All results</a> / <bdi>{shown(name)}</bdi>
+        <a href={linkTo('see')}>All results</a> / <bdi>{shown(name)}</bdi>
       </p>
       {children}
     </div>

@@ -1,4 +1,4 @@
-import type { FileFindings } from '../../src/findings/file-findings.ts'
+import type { FileFindings } from '../src/findings.ts'
 
 /** Findings with everything that a format has to cope with. */
 export const files: readonly FileFindings[] = [

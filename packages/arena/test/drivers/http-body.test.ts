@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readBody } from '../../src/drivers/read-body.ts'
+import { readBody } from '../../src/drivers/http-body.ts'
 import { ArenaError } from '../../src/model/errors.ts'
 
 async function* chunks(texts: readonly string[], thrown?: Error) {

@@ -1,7 +1,8 @@
-/** The body of a request or an answer as text, as far as it came. */
+/** Bodies of requests and answers: read as text as far as they came, sent in one piece, and kept where they could not be read. */
 import { createBoundedBytes, type StrictText, strictText } from '@joust/io'
 import { type ArenaError, toArenaError } from '../model/errors.ts'
-import type { HttpRequest } from '../model/http.ts'
+import type { HttpReply, HttpRequest } from '../model/http.ts'
+import type { Message, Stage } from './driver.ts'
 
 /** A text, and why it is not complete. */
 export interface BodyText {
@@ -29,4 +30,30 @@ export async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number
 export function requestText({ body, fault }: HttpRequest): StrictText {
   const read = strictText(body, fault !== undefined)
   return { ...read, text: read.text.replace(/^\uFEFF/, ''), ...(fault === undefined ? {} : { fault }) }
+}
+
+type Headers = Readonly<Record<string, string>>
+
+/** Answers with JSON. */
+export async function sendJson(reply: HttpReply, json: string, status = 200, headers: Headers = {}): Promise<void> {
+  reply.head(status, { 'content-type': 'application/json', ...headers })
+  await reply.end(json)
+}
+
+/** Answers with a status alone. */
+export async function sendEmpty(reply: HttpReply, status: number, headers: Headers = {}): Promise<void> {
+  reply.head(status, headers)
+  await reply.end()
+}
+
+/** Keeps a text that could not be read, and reports it by the reason alone, or in the words given. */
+export function recordMalformed(
+  stage: Stage,
+  message: Partial<Pick<Message, 'surface' | 'session'>> & Pick<Message, 'direction'>,
+  text: string,
+  reason: string,
+  told = reason,
+): void {
+  stage.record(stage.scene(), { surface: '', ...message, flow: 'in', content: text, malformed: reason })
+  stage.report('message-malformed', told)
 }

@@ -1,6 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { shellWord } from '../../src/text/shell-word.ts'
+import { count, shellWord } from '../../src/text/words.ts'
+
+test.each([
+  [0, 'attack', undefined, '0 attacks'],
+  [1, 'attack', undefined, '1 attack'],
+  [2, 'reply', 'replies', '2 replies'],
+])('%i %s', (number, noun, plural, text) => expect(count(number, noun, plural)).toBe(text))
 
 test.each([
   ['mcp=http://127.0.0.1:7000/', 'mcp=http://127.0.0.1:7000/'],

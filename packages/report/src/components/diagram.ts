@@ -1,4 +1,4 @@
-/** The rows of a sequence diagram: messages, folds of messages that say little one by one, changes of phases, gaps. */
+/** A trace as a sequence diagram: lanes, phases, and rows for messages, folds of them, changes of phases and gaps. */
 import type { ActorOutcome } from '@joust/arena'
 import { roleOf } from '@joust/oatf'
 import { type Fold, foldsOf } from './folds.ts'
@@ -36,7 +36,7 @@ interface Band {
   readonly ordinal: number
 }
 
-export interface Sequence {
+export interface Diagram {
   readonly lanes: readonly Lane[]
   readonly changes: ReadonlyMap<number, readonly PhaseRow[]>
   /** By actor, in order. */
@@ -47,12 +47,12 @@ export interface Sequence {
 }
 
 /** A trace as a diagram. Messages at the places of `apart` are not hidden in a fold. */
-export function sequenceOf(
+export function diagramOf(
   trace: Trace,
   actors: readonly ActorOutcome[],
   agent: string,
   apart: ReadonlySet<number> = new Set(),
-): Sequence {
+): Diagram {
   const { messages } = trace
   const changes = phaseChanges(messages, actors)
   const triggers = new Map<number, string>()
@@ -76,7 +76,7 @@ export function sequenceOf(
 /** The rows to draw: what was searched for, or everything, with all folds closed except those in `open`. */
 export function rowsOf(
   { messages, leftOut }: Trace,
-  { changes, folds }: Sequence,
+  { changes, folds }: Diagram,
   open: ReadonlySet<number>,
   found?: ReadonlySet<number>,
 ): SequenceRow[] {

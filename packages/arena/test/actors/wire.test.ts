@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAllowedHost } from '../../src/model/hosts.ts'
+import { isAllowedHost } from '../../src/actors/wire.ts'
 
 test.each([
   ['http://127.0.0.1:80/x', true],
