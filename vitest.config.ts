@@ -38,10 +38,10 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, ...(process.env.JOUST_TESTS === 'fast' ? slow : [])],
     setupFiles: ['test/setup.ts'],
     testTimeout: 60_000,
-    // Much of it waits for processes and timers, so two cores have room for two.
+    // Many tests wait for processes and timers, so two cores have room for two workers.
     maxWorkers: 2,
     isolate: false,
-    // What has not changed since the last run is not compiled again.
+    // Modules that have not changed since the last run are not compiled again.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/joust/modules' },
     // Processes, since threads cannot have V8 flags of their own. As in a browser with a strict content security policy,
     // `eval` and `new Function` throw.

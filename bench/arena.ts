@@ -12,8 +12,8 @@ const CALLS = 2000
 const LINES = 1_000_000
 
 /**
- * Seconds of processor time for one self-play run with one MCP call, and for a bare server that is started, asked the
- * same, and stopped.
+ * Seconds of processor time for one self-play run with one MCP call, and for a bare server that is started, sent the
+ * same requests, and stopped.
  */
 export async function benchRun(seconds: number): Promise<{ readonly run: number; readonly bareRun: number }> {
   const attack = loaded(selfPlay)
@@ -33,7 +33,7 @@ export async function benchRun(seconds: number): Promise<{ readonly run: number;
   return { run, bareRun }
 }
 
-/** Seconds of one tool call through a server actor that is being recorded, and of the same call to a bare server. */
+/** Seconds that one tool call takes through a recorded server actor, and the same call to a bare server. */
 export async function benchMessages(): Promise<{ readonly message: number; readonly bareMessage: number }> {
   let message = 0
   await runAttack(loaded(serverOnly), {
@@ -61,7 +61,10 @@ export async function timed(url: string, calls = CALLS): Promise<number> {
   return (performance.now() - start) / 1000 / calls
 }
 
-/** Judging all lines of a trace file with a pattern and a CEL indicator, and only parsing them, alternating: the fastest of each. */
+/**
+ * Judges all lines of a trace file with a pattern and a CEL indicator, alternating with only parsing them; returns the
+ * fastest of each.
+ */
 export async function benchJudge(folder: string, rounds: number) {
   const file = join(folder, 'bench-trace.jsonl')
   const writer = writeTrace(file)
@@ -92,7 +95,7 @@ async function judgeLines(file: string): Promise<void> {
   if (verdict.result !== 'exploited') throw new Error(`the benchmark trace is ${verdict.result}`)
 }
 
-/** Only the last message is what the indicators look for. */
+/** Only the last message contains what the indicators look for. */
 function entryOf(seq: number): TraceEntry {
   const content = {
     name: 'echo',

@@ -92,7 +92,7 @@ ${detection}      confidence: ${random.between(50, 100)}
 `
 }
 
-/** Normalized indicators as JSON: texts, regular expressions that are all literal or not, numbers, CEL. */
+/** Normalized indicators as JSON: texts, literal and other regular expressions, numbers, CEL. */
 export function makeIndicators(count: number): { readonly [key: string]: unknown }[] {
   const random = new Random(7)
   return Array.from({ length: count }, (_, index) => {

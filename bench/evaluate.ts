@@ -1,4 +1,4 @@
-/** Evaluating indicators over messages, compiled once and not. */
+/** Evaluates indicators over messages, compiled once or each time. */
 import { compileIndicator, createCelEvaluator, evaluateIndicator, type Indicator, type Value } from '@joust/oatf'
 import { measure } from './measure.ts'
 

@@ -1,4 +1,4 @@
-/** A campaign on this machine: how it scales with workers, and what queue and books cost. */
+/** A campaign on this machine: how it scales with workers, and what the queue and the bookkeeping cost. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -13,13 +13,13 @@ import type * as Pending from '../packages/fleet/src/pending-targets.ts'
 import type * as Queues from '../packages/fleet/src/queue.ts'
 import type * as Servers from '../scripts/postgres.ts'
 
-/** What was measured; seconds. */
+/** The measurements, in seconds. */
 interface FleetFigures {
   readonly widths: readonly { readonly workers: number; readonly rate: number; readonly cpu: number }[]
-  /** CPU of queue and books for a run that itself costs nothing. */
+  /** CPU time of the queue and the bookkeeping for a run that itself costs nothing. */
   readonly client: number
   readonly server: number
-  /** Counting 10,000 runs by outcome. */
+  /** Time to count 10,000 runs by outcome. */
   readonly counting: number
 }
 
@@ -30,7 +30,7 @@ const MODEL_MS = 300
 const RUNS = 24
 const BOOKED = 400
 const TICKS = 100
-/** Messages of a trace: about 22 KB, like half of the library's. */
+/** Messages per trace: about 22 KB, like half of the library's traces. */
 const ENTRIES = 40
 
 /** Measures everything; undefined where there is no PostgreSQL. */
@@ -104,7 +104,7 @@ function startWorker(url: string, env: NodeJS.ProcessEnv): { child: ChildProcess
   return { child, ready: new Promise((resolve) => child.stderr.once('data', () => resolve())) }
 }
 
-/** Seconds of CPU that a process and its ended children have used; 0 where the system does not say. */
+/** Seconds of CPU that a process and its ended children have used; 0 where the system does not report it. */
 function cpuOf(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
@@ -114,10 +114,13 @@ function cpuOf(pid: number): number {
   }
 }
 
-/** The queue and the ledger alone: runs that cost nothing but have a trace. They are not public, so they are imported by file. */
+/**
+ * The queue and the ledger alone, with runs that cost nothing but have a trace. Neither is public, so both are imported
+ * by file.
+ */
 async function measureBooks(server: Servers.Postgres): Promise<{ client: number; server: number }> {
   const load = (file: string): Promise<unknown> => import(pathToFileURL(join(root, 'packages/fleet/dist', file)).href)
-  // The compiler made each of these files from the module that its type names.
+  // The compiler emitted each of these files from the module that its type names.
   const { openDatabase } = (await load('database.js')) as typeof Databases
   const { enterCampaign, takeLease } = (await load('campaigns.js')) as typeof Campaigns
   const { createPostgresLedger } = (await load('ledger.js')) as typeof Ledgers
@@ -148,12 +151,12 @@ async function measureBooks(server: Servers.Postgres): Promise<{ client: number;
   for await (const _ of queue.take(perform, { room: 4, signal: new AbortController().signal, drain: true }));
   const { user, system } = process.cpuUsage(before.client)
   await database.close()
-  // The server knows what a connection has used once it is closed.
+  // A connection's CPU time counts only once its server process has ended.
   await new Promise((resolve) => setTimeout(resolve, 500))
   return { client: (user + system) / 1e6 / BOOKED, server: (cpuOf(server.pid()) - before.server) / BOOKED }
 }
 
-/** What an actor and an agent say to each other. */
+/** A message between an actor and an agent. */
 function entryOf(seq: number): Redacted<TraceEntry> {
   const content = { name: 'search', arguments: { query: `${seq} ${String(seq * 7919).repeat(60)}` } }
   const when = { at: new Date(seq).toISOString(), elapsed_ms: seq }
@@ -167,7 +170,7 @@ function entryOf(seq: number): Redacted<TraceEntry> {
     surface: 'tools/call',
     content,
   }
-  // There is no secret in it.
+  // It contains no secret.
   return entry as Redacted<TraceEntry>
 }
 
@@ -196,7 +199,7 @@ async function measureCounting(url: string): Promise<number> {
   return seconds
 }
 
-/** A model with OpenAI's chat completions that thinks for a while and then declines. */
+/** A model that speaks OpenAI's chat completions, thinks for a while and then declines. */
 async function slowModel(): Promise<{ readonly server: Server; readonly url: string }> {
   const message = { role: 'assistant', content: 'I will not do that.' }
   const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 }

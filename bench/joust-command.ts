@@ -1,4 +1,4 @@
-/** The command of this checkout, and the results of a run of it. */
+/** Runs this checkout's command and reads its results. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 /** The checkout. */
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What `joust run` says about one document, as far as it matters here. */
+/** What `joust run` reports about one document, as far as it matters here. */
 interface AttackOutcome {
   readonly file: string
   readonly outcome: string

@@ -1,4 +1,4 @@
-/** What an editor waits for: in a document of 500 lines, one more character typed, findings and completions. */
+/** What an editor waits for when one more character is typed in a document of 500 lines: findings and completions. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createLanguage } from '@joust/language'
@@ -7,18 +7,18 @@ import { measureByTurns } from './measure.ts'
 interface LanguageFigures {
   readonly lines: number
   /**
-   * Seconds of processor time from a change to all findings: for a text without any, and for one whose indicators look
-   * at paths that do not exist.
+   * Seconds of processor time from a change to all findings: for a text that has none, and for one whose indicators
+   * look at paths that do not exist.
    */
   readonly diagnose: number
   readonly diagnoseWrong: number
-  /** The same to completions while the text is not YAML. */
+  /** The same for completions while the text is not valid YAML. */
   readonly complete: number
 }
 
 const INDICATORS = 46
 
-/** Types in a long attack, over and over. */
+/** Types into a long attack, over and over. */
 export async function benchLanguage(seconds: number): Promise<LanguageFigures> {
   const text = longAttack()
   const language = createLanguage()
@@ -32,7 +32,7 @@ export async function benchLanguage(seconds: number): Promise<LanguageFigures> {
   const broken = text.replace('description: number 5\n', 'tier: "bound\n')
   const offset = broken.indexOf('tier: "bound\n') + 12
   const completeBroken = async () => {
-    // A different text each time: the last one is remembered.
+    // A different text each time, because the last one is cached.
     await language.complete({ name, text: broken.replace('number 7', `number 7${typed++}`) }, offset)
   }
   const [complete] = await measureByTurns(completeBroken, change(text), seconds)

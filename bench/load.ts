@@ -12,7 +12,7 @@ export interface LoadFigures {
   readonly seconds: number
 }
 
-/** Loads every YAML file of a folder, over and over. */
+/** Loads every YAML file in a folder, over and over. */
 export function benchLoad(folder: string, seconds: number): LoadFigures {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.ya?ml$/.test(name))
   const texts = files.sort().map((name) => readFileSync(join(folder, name), 'utf8'))

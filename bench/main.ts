@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- FOLDER] [--only PART,…]`: load, evaluation, agents and start-up, as ratios where there is a peer
- * or a baseline of the same run. Parts that are compared are measured alternately, and their fastest rounds count:
- * whatever else the machine does only ever adds to them.
+ * or a baseline in the same run. Parts that are compared are measured alternately, so that other load on the machine
+ * slows both.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** Repeats work until enough time has passed and returns what one round takes: the fastest of them, in seconds of processor time. */
+/** Repeats work until enough time has passed; returns the processor time of the fastest round, in seconds. */
 export function measure(work: () => void, seconds = 2): number {
   work() // warm-up
   let fastest = Number.POSITIVE_INFINITY
@@ -13,7 +13,7 @@ export function measure(work: () => void, seconds = 2): number {
   return fastest
 }
 
-/** The same for asynchronous work. */
+/** The same for asynchronous work, but returns the median round, in elapsed seconds. */
 export async function measureAsync(work: () => Promise<void>, seconds = 2): Promise<number> {
   await work() // warm-up
   const rounds: number[] = []
@@ -26,7 +26,10 @@ export async function measureAsync(work: () => Promise<void>, seconds = 2): Prom
   return median(rounds)
 }
 
-/** Alternates two pieces of work, so that other load on the machine slows both: the processor time of a round of each. */
+/**
+ * Alternates two pieces of work, so that other load on the machine slows both; returns the median processor time of
+ * each.
+ */
 export async function measureByTurns(
   first: () => Promise<void>,
   second: () => Promise<void>,
@@ -53,7 +56,6 @@ function secondsSince(start: NodeJS.CpuUsage): number {
   return (user + system) / 1e6
 }
 
-/** The middle value. */
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN

@@ -1,4 +1,6 @@
-/** What `joust migrate` does to documents: how many it changes, what it keeps, and what remains to be said about them. */
+/**
+ * What `joust migrate` does to documents: how many it changes, what it keeps, and what is still reported about them.
+ */
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -13,10 +15,10 @@ export interface Migrated {
   readonly comments: number
   /** Comments that did not survive unchanged. */
   readonly lost: number
-  /** Findings of the strict reading afterwards, by code, each with the documents that have it. */
+  /** Strict findings afterwards, by code, each with the documents that have it. */
   readonly findings: ReadonlyMap<string, ReadonlySet<string>>
   readonly counts: ReadonlyMap<string, number>
-  /** Whether it makes the command fail: `error` or `warning`. */
+  /** The level of each code, which decides whether the command fails: `error` or `warning`. */
   readonly levels: ReadonlyMap<string, string>
 }
 
@@ -62,7 +64,7 @@ function findingsOf(command: 'validate' | 'lint', folder: string): Finding[] {
   const lines = joust(command, '--strict', folder).split('\n')
   return lines.flatMap((line) => {
     const [, file, level, code] = /^(.*?):\d+:\d+ {2}(error|warning) ([A-Z]-\d+)/.exec(line) ?? []
-    // Lint repeats what validate says about an invalid document.
+    // Lint repeats the findings of validate for an invalid document.
     if (
       file === undefined ||
       level === undefined ||

@@ -1,10 +1,10 @@
-/** The messages that the tests of ThoughtJack judge, read from its sources and judged here: who says what. */
+/** Messages that ThoughtJack's tests judge, read from its sources and judged here as well, to compare the verdicts. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { judge, type TraceEntry } from '@joust/arena'
 import { extractProtocol, load, roleOf } from '@joust/oatf'
 
-/** One of its tests. */
+/** One of ThoughtJack's tests. */
 interface Example {
   readonly name: string
   readonly document: string
@@ -20,7 +20,7 @@ export interface Comparison {
   readonly ours: string
 }
 
-/** Judges every message of `scenario_indicators.rs` by the document that it is meant for. */
+/** Judges every message in `scenario_indicators.rs` by the document it is meant for. */
 export async function compareEvidence(tool: string, library: string): Promise<Comparison[]> {
   const files = readdirSync(library, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.yaml'))
   const found: Comparison[] = []

@@ -5,7 +5,7 @@ import { extractProtocol, load, roleOf } from '@joust/oatf'
 import { isRecord, own, readSource, type Value } from '@joust/source'
 import { outcomesOf } from './joust-command.ts'
 
-/** A document with its verdicts, theirs and ours: first the attack's, then those of its indicators. */
+/** A document with its verdicts, theirs and ours: first for the attack, then for its indicators. */
 export interface Fixture {
   readonly name: string
   readonly expected: Readonly<Record<string, string>>
@@ -13,7 +13,9 @@ export interface Fixture {
   readonly outcome: string
 }
 
-/** Runs each document: clients against its own servers, the others with the credulous model between them. */
+/**
+ * Runs each document: AG-UI clients against the credulous model, other clients against the document's own servers.
+ */
 export function compareFixtures(tool: string): Fixture[] {
   const folder = join(tool, 'tests/e2e/fixtures')
   return readdirSync(folder).map((name) => {

@@ -1,7 +1,7 @@
 /**
- * `node bench/dist/public-library.js LIBRARY COMMIT TOOL COMMIT`: runs a collection of documents that is not ours
- * against the simulated agents and against nobody, compares verdicts with those of another tool, migrates all its
- * documents, and writes docs/public-library.md. Only names and outcomes are kept, no text of the documents.
+ * `node bench/dist/public-library.js LIBRARY COMMIT TOOL COMMIT`: runs a third-party collection of documents against
+ * the simulated agents and against nobody, compares the verdicts with those of another tool, migrates all the
+ * documents, and writes docs/public-library.md. It keeps only names and outcomes, no text of the documents.
  */
 import { writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'

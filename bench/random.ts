@@ -25,7 +25,7 @@ export class Random {
     return choices[this.between(0, choices.length - 1)] as T // the list is never empty here
   }
 
-  /** That many words. */
+  /** `count` words. */
   words(count: number): string {
     return Array.from({ length: count }, () => this.pick(vocabulary)).join(' ')
   }

@@ -1,4 +1,4 @@
-/** What the runtime costs when models and tools take no time, and what loading a large graph takes. */
+/** What the runtime costs when models and tools take no time, and how long loading a large graph takes. */
 import { type Agent, loadAgent } from '@joust/agentformat'
 import { createRuntime, type RuntimeOptions } from '@joust/runtime'
 import { type ScriptedTurn, scriptedModel } from '@joust/sim'
@@ -27,7 +27,7 @@ export async function benchRuntime(seconds: number): Promise<RuntimeFigures> {
   return { step: await benchSteps(seconds), delegation: await benchDelegations(seconds), load, agents: graph.size }
 }
 
-/** Compares a run with many steps with one that has none, so that what a run costs once is left out. */
+/** The difference between a run with many steps and one without any, so that the fixed cost of a run is left out. */
 async function benchSteps(seconds: number): Promise<number> {
   const agent = await loaded(
     new Map([

@@ -10,13 +10,13 @@ interface StartupFigures {
   readonly validate: number
 }
 
-/** Lays out the command in a folder as in its package; returns the path of its program. */
+/** Lays out the command in a folder as its package does; returns the path of the program. */
 export function packCommand(folder: string): string {
   time([join(root, 'scripts/dist/bundle.js'), folder])
   return join(folder, 'bin/joust.js')
 }
 
-/** Runs `node -e 0` and `joust validate FILE` alternately, once before counting, and takes the fastest of each. */
+/** Warms up, then runs `node -e 0` and `joust validate FILE` alternately, and takes the fastest of each. */
 export function benchStartup(joust: string, file: string, rounds: number): StartupFigures {
   const node: number[] = []
   const validate: number[] = []

@@ -11,14 +11,17 @@ interface SuiteFigures {
   readonly concurrency: number
   readonly runs: number
   readonly seconds: number
-  /** The most memory that was held, in bytes. */
+  /** The peak memory, in bytes. */
   readonly held: number
 }
 
 const library = fileURLToPath(new URL('../../library', import.meta.url))
 const TRIALS = 10
 
-/** Runs every attack on agents in the library, ten trials each, at each width. Documents that wait on their own are included. */
+/**
+ * Runs every attack on agents in the library, ten trials each, at each width, including documents that wait by
+ * themselves.
+ */
 export async function benchSuite(): Promise<SuiteFigures[]> {
   const attacks = readdirSync(library)
     // Files that begin with `server-` attack MCP servers, not agents.

@@ -9,7 +9,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Each test starts processes of its own.
     fileParallelism: false,
-    // As far as they may run side by side, two cores should do.
+    // Where tests may run side by side, two cores should cope with three.
     maxConcurrency: 3,
     pool: 'forks',
     reporters: ['default', 'json'],

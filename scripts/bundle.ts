@@ -1,6 +1,6 @@
 /**
  * `node scripts/dist/bundle.js [FOLDER]`: the command as the package `joust` contains it: CommonJS chunks, the files
- * that it reads, and the licences of what went in. In a folder of its own it also gets its `bin`.
+ * that it reads, and the licences of the bundled packages. In a folder of its own it also gets its `bin`.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,10 @@ const home = join(root, 'packages/cli')
 const folder = resolve(process.argv[2] ?? home)
 const out = join(folder, 'bundle')
 
-/** What `joust validate` loads for a document without CEL is one file; what other commands need is separate. */
+/**
+ * Everything that `joust validate` loads for a document without CEL is in one file; what other commands need is
+ * separate.
+ */
 const startEntries = [
   'packages/cli/src/main.ts',
   'packages/cli/src/commands/validate.ts',
@@ -36,9 +39,9 @@ const input: InputOptions = {
   platform: 'node',
   // An optional peer: found beside the command, or not at all.
   external: ['@opentelemetry/api'],
-  // The bundler adds `import` or `require`, depending on how a module is imported.
+  // The bundler adds `import` or `require` itself, depending on how a module is imported.
   resolve: { conditionNames: ['joust-source', 'node', 'default'] },
-  // rolldown 1.2 fails on constants of a package that is also imported on demand.
+  // rolldown 1.2 fails on constants in a package that is also imported on demand.
   optimization: { inlineConst: false },
 }
 
@@ -53,7 +56,7 @@ execFileSync(process.execPath, [
   join(root, 'scripts/dist/studio-client.js'),
   join(out, 'assets/packages/studio/dist/web'),
 ])
-// A whole manifest inside a package would say more than it means.
+// Only the version is needed from the manifest, so the rest is left out.
 const { version } = JSON.parse(readFileSync(join(root, manifest), 'utf8'))
 mkdirSync(dirname(join(out, 'assets', manifest)), { recursive: true })
 writeFileSync(join(out, 'assets', manifest), `${JSON.stringify({ version })}\n`)
@@ -83,19 +86,22 @@ async function bundle(): Promise<OutputChunk[]> {
   return found
 }
 
-/** `bin/joust.js` passes in what imports users' modules. */
+/** `bin/joust.js` provides the function that imports users' modules. */
 function withoutImport(code: string): string {
   return code.replaceAll(/\bimport\(/g, '__import(')
 }
 
-/** Equivalent code. An escape has to be interpreted: not in a raw template, not after a backslash. */
+/**
+ * Writes equivalent code in ASCII. This works only where escapes are interpreted: not in a raw template, not after a
+ * backslash.
+ */
 function ascii(code: string): string {
   const unread = /\.raw`[^`]*[^\0-\x7f]|\\[^\0-\x7f]/.exec(code)
   if (unread !== null) throw new Error(`this cannot be written in ASCII: ${unread[0]}`)
   return code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** The modules that some others need from the start. */
+/** The modules that these entries import statically. */
 async function staticClosure(entries: readonly string[]): Promise<ReadonlySet<string>> {
   const onDemand = new Set<string>()
   const build = await rolldown({
@@ -112,7 +118,7 @@ async function staticClosure(entries: readonly string[]): Promise<ReadonlySet<st
       const chunk = chunks.get(name)
       if (chunk !== undefined) found.add(chunk)
     }
-  // The bundler wants modules that are entries, or are imported on demand somewhere, in chunks of their own.
+  // The bundler puts modules that are entries, or are imported on demand somewhere, in chunks of their own.
   return new Set([...found].flatMap(needed).filter((id) => !entries.includes(id) && !onDemand.has(id)))
 
   function moduleParsed({ dynamicallyImportedIds }: ModuleInfo): void {
@@ -120,7 +126,7 @@ async function staticClosure(entries: readonly string[]): Promise<ReadonlySet<st
   }
 }
 
-/** The modules of a chunk of which something is left after tree shaking. */
+/** The modules in a chunk that are not empty after tree shaking. */
 function needed({ modules }: OutputChunk): string[] {
   return Object.keys(modules).filter((id) => (modules[id]?.renderedLength ?? 0) > 0)
 }

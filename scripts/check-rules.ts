@@ -1,4 +1,4 @@
-/** `node scripts/dist/check-rules.js`: the rule, lint, step and dialect tables, their files and tests. */
+/** `node scripts/dist/check-rules.js`: checks the rule, lint, step and dialect tables, their files and tests. */
 import { checkCodes, checkResolved } from './checks/codes.ts'
 import { checkRules } from './checks/rules.ts'
 import { report } from './checks/violation.ts'

@@ -1,14 +1,14 @@
-/** The script of the HTML report: the components and what they need, as a text in a module. */
+/** The script of the HTML report: the components and what they need, as a string in a module. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import type { Page } from './render-tables.ts'
 
 const entry = 'packages/report/src/components/main.tsx'
-/** Libraries whose code goes in and whose licences have to be named. */
+/** Libraries that are bundled, so that their licences have to be named. */
 const libraries = ['preact', '@preact/signals']
 
-/** Bundles the script; nothing of Node may be left in it. */
+/** Bundles the script; nothing from Node may be left in it. */
 export async function renderClientScript(root: string): Promise<Page> {
   const build = await rolldown({
     input: join(root, entry),
@@ -21,7 +21,7 @@ export async function renderClientScript(root: string): Promise<Page> {
   await build.close()
   const [{ code, imports }] = output
   if (imports.length > 0) throw new Error(`the script of the report imports ${imports.join(', ')}`)
-  // What would end the element that contains the script.
+  // This would end the element that contains the script.
   const script = `/* ${libraries.map((name) => licence(root, name)).join('; ')} */\n${code.trim()}`.replaceAll(
     '</script',
     '<\\/script',

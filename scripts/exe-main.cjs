@@ -1,4 +1,6 @@
-/** What the single executable runs: unpacks the command once, into a folder of this user, and starts it there. */
+/**
+ * The main program of the single executable: unpacks the command once, into a folder of this user, and starts it there.
+ */
 const { createHash } = require('node:crypto')
 const { existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } = require('node:fs')
 const { createRequire } = require('node:module')
@@ -12,7 +14,7 @@ const home = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'jous
 const folder = join(home, `exe-${createHash('sha256').update(packed).digest('hex').slice(0, 16)}`)
 try {
   mkdirSync(home, { recursive: true, mode: 0o700 })
-  // What lies there is run: a folder that another user can write to is not taken.
+  // The files there are executed, so a folder that another user can write to is refused.
   for (const path of [home, ...(existsSync(folder) ? [folder] : [])]) {
     const { uid, mode } = lstatSync(path)
     if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0))
@@ -24,7 +26,7 @@ try {
 }
 createRequire(folder + sep)('./bin/joust.js')
 
-/** Completely or not at all, even when two processes start at the same time. */
+/** Unpacks completely or not at all, even when two processes start at the same time. */
 function unpack() {
   const half = mkdtempSync(`${folder}.`)
   for (const [name, text] of Object.entries(JSON.parse(brotliDecompressSync(packed).toString()))) {

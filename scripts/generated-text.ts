@@ -12,7 +12,7 @@ export function limitDescriptions(source: string): Map<string, string> {
   return new Map([...entries].map(([, description = '', name = '']) => [name, description]))
 }
 
-/** JSON as the formatter of this repository leaves it: lists on one line where they fit. */
+/** JSON as this repository's formatter leaves it: lists on one line where they fit. */
 export function formattedJson(value: unknown): string {
   const lists = /^(.*)\[\n([^[\]{}]*)\n *\]/gm
   const whole = JSON.stringify(value, null, 2).replace(lists, (all, before: string, items: string) => {

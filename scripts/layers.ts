@@ -1,7 +1,7 @@
 /** Who may import whom, as data. `check-imports` enforces it, `generate` prints it into ARCHITECTURE.md. */
 
 export interface PackageLayer {
-  /** The name under which others import it. */
+  /** The name that others import it by. */
   readonly name: string
   /** Its folder under `packages`. */
   readonly folder: string
@@ -26,13 +26,13 @@ export interface FolderLayer {
 
 export interface Library {
   readonly name: string
-  /** The file or folder that may import it; more than one only where both ends of a protocol are spoken. */
+  /** The file or folder that may import it; more than one only where we implement both ends of a protocol. */
   readonly only: string | readonly string[]
 }
 
 interface LightEntry {
   readonly file: string
-  /** Libraries that must not be loaded with it; `import()` is the way to them. */
+  /** Libraries that must not be loaded with it; they are left to `import()`. */
   readonly without: readonly string[]
 }
 
@@ -127,7 +127,8 @@ const agentRunGround = ['model', 'budget', 'governance', 'context']
 const ground = ['model', 'bindings', 'adapters', 'primitives']
 const agentGround = ['model', 'data-flow', 'conditions', 'sources', 'schema', 'paths', 'policies']
 
-// `rules`, `lint` and `steps` leave `adapters` out: what checks a document must not load the CEL and JSONPath libraries.
+// `rules`, `lint` and `steps` leave out `adapters`: what checks a document must not load the CEL and JSONPath
+// libraries.
 // biome-ignore format: a row is a line
 export const folderLayers: readonly FolderLayer[] = [
   { package: 'source', name: 'model', files: ['model/'], imports: [], is: 'values, paths, diagnostics, results, limits; what a text that was read is' },
@@ -259,7 +260,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'agentformat', name: 'index', files: ['index.ts'], imports: [...agentGround, 'rules', 'entry points', 'render'], is: 'the public names' },
 ]
 
-// A library that is not listed may not be imported at all; adding one takes a record in docs/decisions.
+// A library that is not listed must not be imported at all; adding one takes a record in docs/decisions.
 export const libraries: readonly Library[] = [
   { name: 'js-yaml', only: 'packages/source/src/yaml/yaml.ts' },
   { name: 're2js', only: 'packages/source/src/regex/regex.ts' },

@@ -1,6 +1,6 @@
 /**
- * Runs a command where there is no network but loopback: `node scripts/loopback.mjs COMMAND…`. What it starts cannot
- * call home. Where such a namespace cannot be made, the command runs anyway, after a note.
+ * Runs a command without any network except loopback: `node scripts/loopback.mjs COMMAND…`. What it starts cannot phone
+ * home. Where such a namespace cannot be created, the command runs anyway, after a warning.
  */
 import { spawnSync } from 'node:child_process'
 

@@ -1,4 +1,4 @@
-/** `node scripts/dist/new-rule.js V-051 indicator/some-name`: the skeleton of a rule. */
+/** `node scripts/dist/new-rule.js V-051 indicator/some-name`: writes the skeleton of a rule. */
 import { repositoryRoot } from './repository.ts'
 import { writeRuleSkeleton } from './rule-skeleton.ts'
 

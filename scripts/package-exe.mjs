@@ -1,6 +1,6 @@
 /**
- * `npm run package:exe`: the command with its own Node in one file, a single executable application. Node and the tool that
- * joins the two come from npm; Node 20 cannot import users' modules from such a file, so it is a later one.
+ * `npm run package:exe`: the command with its own Node in one file, a single executable application. Node and the tool
+ * that joins the two come from npm. It is a later Node, because Node 20 cannot import users' modules from such a file.
  */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'

@@ -1,7 +1,7 @@
 /**
  * `npm run package:image`: an OCI archive around the single executable, from scratch, with tar and without a daemon.
- * The layer is a tar of the executable and of the libraries that it is linked with; the rest of an image is four small
- * JSON files.
+ * The layer is a tar of the executable and the libraries it is linked with; the rest of an image is four small JSON
+ * files.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -77,7 +77,7 @@ function fileSystem(root) {
   return root
 }
 
-/** The same bytes for the same files. */
+/** Packs a folder; the same files give the same bytes. */
 function pack(folder, file) {
   const steady = ['--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner']
   execFileSync('tar', [...steady, '-C', folder, '-cf', file, '.'])

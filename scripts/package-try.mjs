@@ -1,6 +1,6 @@
 /**
- * `npm run package:try`: makes the single executable and the image, and runs both as a stranger would: in an empty folder, with
- * nothing of this repository and no Node in reach. The image is run as a file system, by its own configuration.
+ * `npm run package:try`: builds the single executable and the image, and runs both as a stranger would: in an empty
+ * folder, without this repository or Node in reach. The image is run as a file system, with its own configuration.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

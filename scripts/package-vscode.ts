@@ -1,6 +1,6 @@
 /**
- * `node scripts/dist/package-vscode.js [FILE]`: the VS Code extension as a `.vsix`, which is a ZIP archive with two lists of
- * what is in it. The libraries of the extension are those of `editors/vscode`.
+ * `node scripts/dist/package-vscode.js [FILE]`: the VS Code extension as a `.vsix`, which is a ZIP archive with two
+ * lists of its contents. The extension's libraries are those of `editors/vscode`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -40,7 +40,7 @@ async function bundle(file: string): Promise<OutputChunk> {
     platform: 'node',
     external: ['vscode', '@opentelemetry/api'],
     resolve: { conditionNames: ['joust-source', 'node', 'import', 'default'] },
-    // rolldown 1.2 fails on constants of a package that is also imported on demand.
+    // rolldown 1.2 fails on constants in a package that is also imported on demand.
     optimization: { inlineConst: false },
   })
   const { output } = await build.generate({ format: 'cjs', minify: true, codeSplitting: false })

@@ -1,18 +1,18 @@
-/** A temporary PostgreSQL of one's own: in a new folder, on a free port of loopback, with the programs of the distribution. */
+/** A temporary PostgreSQL: in a new folder, on a free loopback port, with the distribution's programs. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A server that is running. */
+/** A running server. */
 export interface Postgres {
-  /** The address of a database, which is created when it does not exist. */
+  /** The URL of a database, which is created when it does not exist. */
   database(name: string): string
-  /** The parent of all other processes of the server. */
+  /** The process id of the server's main process. */
   pid(): number
   start(): void
-  /** Starts it again with TLS, on a given certificate. */
+  /** Restarts it with TLS, with the given certificate. */
   secure(files: { readonly certificate: string; readonly key: string }): void
   /** Stops it as a power cut would, or in an orderly way. */
   stop(how: 'immediate' | 'fast'): void
@@ -28,7 +28,7 @@ export function findPostgres(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')))
 }
 
-/** Makes a database cluster and starts it, in `folder` or else in a new one. */
+/** Creates a database cluster and starts it, in `folder` or else in a new one. */
 export async function startPostgres(programs: string, folder?: string): Promise<Postgres> {
   const home = folder ?? mkdtempSync(join(tmpdir(), 'joust-postgres-'))
   // PostgreSQL does not run as root.
@@ -93,7 +93,7 @@ function accountOf(name: string): { readonly uid: number; readonly gid: number }
   return { uid: number('-u'), gid: number('-g') }
 }
 
-/** A port of loopback that is free at the moment. */
+/** A loopback port that is free at the moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -1,11 +1,11 @@
-/** The tables of this repository as Markdown. */
+/** This repository's tables as Markdown. */
 
 import { rowsIn } from './checks/rule-files.ts'
 import { formattedJson, limitDescriptions } from './generated-text.ts'
 import { folderLayers, libraries, packageLayers } from './layers.ts'
 import type { Tables } from './tables.ts'
 
-/** A page of docs/generated. */
+/** A page in docs/generated. */
 export interface Page {
   readonly file: string
   readonly text: string
@@ -16,7 +16,7 @@ type PageTables = Pick<
   'rules' | 'lints' | 'agentRules' | 'steps' | 'dialects' | 'bindings' | 'limits' | 'diagnostics'
 >
 
-/** Every generated page. `read` returns the text of a file, for the sentences that say what each limit bounds. */
+/** Every generated page. `read` returns the text of a file, for the sentences that explain each limit. */
 export function renderPages(tables: PageTables, read: (file: string) => string): Page[] {
   return [
     page('rules.md', 'Validation rules', RULES, renderRules(tables, filesOf(RULES, read))),
@@ -46,14 +46,14 @@ const AGENT_RULES = 'packages/agentformat/src/rules/table.ts'
 const STEPS = 'packages/oatf/src/steps/table.ts'
 const DIALECTS = 'packages/oatf/src/dialects/table.ts'
 
-/** The file of each row of a table, in its order, as a link from docs/generated. */
+/** The file of each row of a table, in order, as a link from docs/generated. */
 function filesOf(path: string, read: (file: string) => string): Files {
   return rowsIn(read(path), path).map(({ file }) => {
     return file === undefined ? '' : `[${file.split('/').slice(-2).join('/')}](../../${file})`
   })
 }
 
-/** Every schema of docs/schemas. */
+/** Every schema in docs/schemas. */
 export function renderSchemas({ schemas }: Pick<Tables, 'schemas'>): Page[] {
   return Object.entries(schemas).map(([name, schema]) => ({
     file: `docs/schemas/${name}.schema.json`,
@@ -61,7 +61,7 @@ export function renderSchemas({ schemas }: Pick<Tables, 'schemas'>): Page[] {
   }))
 }
 
-/** Who may import whom. */
+/** Who may import whom, as tables. */
 export function renderLayers(): string {
   const packages = packageLayers.map(({ name, folder, is, imports, peers, node }) => [
     `\`${name}\``,
@@ -169,7 +169,7 @@ function page(name: string, title: string, source: string | readonly string[], b
   return { file: `docs/generated/${name}`, text: `# ${title}\n\n${notice}\n\n${body}\n` }
 }
 
-/** Columns are padded as the formatter would pad them. */
+/** A table with its columns padded as the formatter would pad them. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')))
   const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => (row[column] ?? '').length)))

@@ -1,4 +1,4 @@
-/** What `new-rule` writes: a rule, its test and its row, all of which fail until they are filled in. */
+/** What `new-rule` writes: a rule, its test and its row, which all fail until they are filled in. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 

@@ -1,4 +1,6 @@
-/** `node scripts/dist/studio-client.js [FOLDER]`: the page of the studio, its scripts and the worker of its editor. */
+/**
+ * `node scripts/dist/studio-client.js [FOLDER]`: builds the studio's page, its scripts and the worker of its editor.
+ */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type OutputChunk, rolldown } from 'rolldown'
@@ -11,7 +13,7 @@ const client = join(root, 'packages/studio/src/client')
 
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
-// Built separately: what page and worker share would be a third file that both wait for.
+// Built separately: otherwise the code that page and worker share would be a third file that both wait for.
 const chunks = [...(await build('studio', 'main.tsx')), ...(await build('language-worker', 'language-worker.ts'))]
 writeFileSync(join(out, 'index.html'), readFileSync(join(client, 'index.html'), 'utf8'))
 writeFileSync(join(out, 'LICENSES.txt'), licences('The page of the studio', chunks))
@@ -24,7 +26,7 @@ async function build(name: string, entry: string): Promise<OutputChunk[]> {
     platform: 'browser',
     resolve: { conditionNames: ['joust-source', 'browser', 'import', 'default'] },
     external: [/^node:/],
-    // rolldown 1.2 fails on constants of a package that is also imported on demand.
+    // rolldown 1.2 fails on constants in a package that is also imported on demand.
     optimization: { inlineConst: false },
   })
   const { output } = await build.write({

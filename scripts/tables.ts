@@ -1,4 +1,4 @@
-/** The tables of the packages as built. They are not public, so they are imported by file. */
+/** The packages' tables, as built. They are not public, so they are imported by file. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type * as AgentFormat from '@joust/agentformat'
@@ -30,7 +30,7 @@ import type * as StudioLimits from '../packages/studio/src/model/limits.ts'
 
 interface LimitTable {
   readonly package: string
-  /** The file that holds them, each with a sentence. */
+  /** The file that defines them, each with a sentence. */
   readonly file: string
   readonly limits: Readonly<Record<string, number>>
 }
@@ -48,7 +48,7 @@ export interface Tables {
   readonly drivers: readonly Pick<Drivers.DriverRow, 'mode' | 'role'>[]
   readonly diagnostics: typeof Diagnostics.diagnosticTable
   readonly methods: typeof Enumerations.indicatorMethods
-  /** Those of the format, and those that can be run. */
+  /** The policies in the format, and those that can be run. */
   readonly policies: typeof AgentFormat.standardPolicyIds
   readonly runnablePolicies: readonly string[]
 }
@@ -56,7 +56,7 @@ export interface Tables {
 /** Loads the tables from the build. */
 export async function loadTables(root: string): Promise<Tables> {
   const load = async (file: string): Promise<unknown> => import(pathToFileURL(join(root, 'packages', file)).href)
-  // The compiler made each of these files from the module that its type names.
+  // The compiler emitted each of these files from the module that its type names.
   const { ruleTable } = (await load('oatf/dist/rules/table.js')) as typeof Rules
   const { lintTable } = (await load('oatf/dist/lint/table.js')) as typeof Lint
   const { agentRules } = (await load('agentformat/dist/rules/table.js')) as typeof AgentRules

@@ -1,4 +1,7 @@
-/** `npm run test:fast -- PACKAGE…`: the build, and those tests of some packages that neither wait nor start other programs. */
+/**
+ * `npm run test:fast -- PACKAGE…`: the build, and those tests of some packages that neither wait nor start other
+ * programs.
+ */
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,7 +1,7 @@
-/** A ZIP archive of a few files, the same for the same files: no dates, no owners. */
+/** A ZIP archive of a few files; the same files give the same bytes: no dates, no owners. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A file by its name in the archive. */
+/** A file, by its name in the archive. */
 interface ZipFile {
   readonly name: string
   readonly content: Buffer

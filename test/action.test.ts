@@ -1,4 +1,4 @@
-/** The steps of action.yml, run with bash as a runner would. */
+/** The steps in action.yml, run with bash as a runner would. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -99,7 +99,7 @@ function steps(given: Readonly<Record<string, string>>) {
       encoding: 'utf8' as const,
       env: { ...process.env, GITHUB_ACTIONS: 'true', ...files, ...Object.fromEntries(filled) },
     }
-    // The words that GitHub documents for `shell: bash`.
+    // The options that GitHub documents for `shell: bash`.
     const done = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run], options)
     status = done.status
     log += done.stdout + done.stderr

@@ -1,4 +1,4 @@
-/** Runs every code block of the documentation. Needs the build, which `npm test` makes first. */
+/** Runs every code block in the documentation. Needs the build, which `npm test` does first. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,12 +19,12 @@ import { type Ended, runLine } from './shell.ts'
 const root = repositoryRoot()
 const commands = mkdtempSync(join(tmpdir(), 'joust-bin-'))
 symlinkSync(binary, join(commands, 'joust'))
-// What npx does for a command that is installed, without starting npm for it.
+// What npx does for an installed command, without starting npm.
 writeFileSync(join(commands, 'npx'), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 })
 afterAll(() => rmSync(commands, { recursive: true, force: true }))
 const languages = ['ts', 'sh', 'console', 'yaml', 'json', 'text']
 
-/** Not run from here: they install, run this very test, or have a test of their own. */
+/** Not run from here: they install things, run this very test, or have a test of their own. */
 const runElsewhere = ['npm ci', 'npm test', 'npm run demo', 'npm run bench', 'npm run peers', 'npm run fleet']
 
 const documents = [
@@ -99,7 +99,7 @@ describe('commands', { timeout: 240_000 }, () => {
     for (const folder of folders.values()) rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Where the blocks of a document that are marked `clean` leave their files, one after the other. */
+  /** Where a document's blocks that are marked `clean` leave their files, one after the other. */
   function cleanFolder(file: string): string {
     const folder = folders.get(file) ?? mkdtempSync(join(tmpdir(), 'joust-docs-'))
     if (!folders.has(file)) {
@@ -164,7 +164,7 @@ test.each([
   expect(words.filter((word) => !rows.some((row) => row.includes(`| \`${word}\``)))).toEqual([])
 })
 
-/** The blocks of a document that its commands find as files: `file=NAME`. */
+/** The blocks that a document's commands find as files: `file=NAME`. */
 function namedFiles(file: string): { name: string; text: string }[] {
   const fences = documents.find((document) => document.file === file)?.fences ?? []
   return fences.flatMap(({ marks, text }) => {

@@ -1,4 +1,4 @@
-/** Runs every agent of the examples with the command. */
+/** Runs every example agent with the command. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ let work = ''
 
 beforeAll(() => {
   work = mkdtempSync(join(tmpdir(), 'joust-examples-'))
-  // Their tools remember what they were asked, and others run them in this process, too.
+  // Their tools remember what they were asked, and other tests run them in this process, too.
   cpSync(examples, join(work, 'agents'), { recursive: true })
 })
 afterAll(() => rmSync(work, { recursive: true, force: true }))

@@ -1,4 +1,4 @@
-/** The table of examples/defences, run. */
+/** Runs the table in examples/defences. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** examples/suite, run on two attacks. */
+/** Runs examples/suite on two attacks. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

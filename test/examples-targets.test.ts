@@ -1,4 +1,4 @@
-/** Attacks the targets of the examples with the built command. Needs the build, which `npm test` makes first. */
+/** Attacks the example targets with the built command. Needs the build, which `npm test` does first. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

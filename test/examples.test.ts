@@ -112,7 +112,7 @@ function loaded(text: string): Document {
   return result.value.document
 }
 
-/** The verdict over some messages: an indicator counts by the first one that it matches, else by the last. */
+/** The verdict on some messages: an indicator counts by the first message that it matches, or else by the last. */
 function judge(document: Document, messages: readonly Value[]): AttackVerdict {
   const evaluators = { cel: createCelEvaluator() }
   const verdicts = new Map<string, IndicatorVerdict>()
@@ -128,7 +128,7 @@ function outcome({ result, max_tier }: AttackVerdict): object {
   return max_tier === undefined ? { result } : { result, max_tier }
 }
 
-/** Where a name is seen from: plain in the forms without actors, with its actor otherwise. */
+/** The captured values by name: the plain name in the forms without actors, prefixed with the actor otherwise. */
 function capture(actors: readonly Actor[], message: Value): { [name: string]: string } {
   const captured: { [name: string]: string } = {}
   for (const { name, phases } of actors) {

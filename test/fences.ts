@@ -1,4 +1,4 @@
-/** A fenced block of a Markdown file. */
+/** A fenced block in a Markdown file. */
 export interface Fence {
   /** The line of the opening fence, 1-based. */
   readonly line: number
@@ -8,7 +8,7 @@ export interface Fence {
   readonly text: string
 }
 
-/** The fenced blocks of a Markdown text; those in lists lose their indentation. */
+/** The fenced blocks in a Markdown text; those in lists lose their indentation. */
 export function fencesOf(markdown: string): Fence[] {
   const found: Fence[] = []
   let open: { line: number; info: string; indent: number; lines: string[] } | undefined
@@ -28,13 +28,13 @@ export function fencesOf(markdown: string): Fence[] {
   return found
 }
 
-/** The block right after a block, when it is the output of that one. */
+/** The block right after a block, if it shows that block's output. */
 export function outputAfter(fences: readonly Fence[], fence: Fence): string | undefined {
   const next = fences[fences.indexOf(fence) + 1]
   return next?.language === 'text' ? next.text : undefined
 }
 
-/** A command and, when it is shown, what it prints. */
+/** A command and, if shown, its output. */
 export interface ShownCommand {
   readonly command: string
   readonly output: string | undefined

@@ -1,4 +1,7 @@
-/** `node import-each.mjs FILE…`: imports one program after the other in one process, and tells as JSON what each printed. */
+/**
+ * `node import-each.mjs FILE…`: imports one program after the other in one process, and reports as JSON what each
+ * printed.
+ */
 import { pathToFileURL } from 'node:url'
 
 const write = process.stdout.write.bind(process.stdout)

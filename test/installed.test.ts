@@ -1,4 +1,4 @@
-/** Every package, packed, looked at, and installed in an empty folder: what a stranger gets. */
+/** Every package, packed, inspected, and installed in an empty folder: what a stranger gets. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ const folders = readdirSync(join(root, 'packages'))
 const asked = process.env.CI !== undefined
 if (!asked) console.warn('SKIPPED: nothing is packed and installed; CI=1 npx vitest run test/installed.test.ts does it')
 
-/** What makes what is packed, where that is more than what the compiler writes. */
+/** How a package is built before packing, where that takes more than the compiler. */
 const prepack: Readonly<Record<string, string>> = {
   cli: 'tsc -b ../.. && node ../../scripts/dist/bundle.js',
   studio: 'tsc -b && node ../../scripts/dist/studio-client.js',
@@ -229,7 +229,7 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
     expect(joust('validate', 'attacks')).toMatchObject({ status: 0 })
   })
 
-  /** What the help lists, with the commands below commands. */
+  /** The commands that the help lists, including subcommands. */
   async function commands(...above: string[]): Promise<string[]> {
     const { stdout } = await inProcess([...above, '--help'])
     const list = /^Commands:\n((?: .*\n)+)/m.exec(stdout)?.[1] ?? ''
@@ -260,7 +260,7 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
     return { status, stdout, stderr }
   }
 
-  /** What `prepack` makes of the command and the studio; `npm test` has made it before. */
+  /** Puts the output of `prepack` for the command and the studio in place; `npm test` may have built it already. */
   function makeBundle(): void {
     const made = binary === compiled ? undefined : join(dirname(dirname(binary)), 'bundle')
     const bundle = join(root, 'packages/cli/bundle')

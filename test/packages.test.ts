@@ -1,4 +1,4 @@
-/** What the SDKs promise about where they run: browsers, and places without `eval`. */
+/** What the SDKs promise about where they run: in browsers, and in places without `eval`. */
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
@@ -95,7 +95,7 @@ async function bareContext(name: string): Promise<object> {
 
 const bundles = new Map<string, Promise<string>>()
 
-/** One script for browsers that defines a global with the name of the package; made once. */
+/** One script for browsers that defines a global named after the package; built once. */
 function bundle(name: string): Promise<string> {
   const made = bundles.get(name) ?? makeBundle(name)
   bundles.set(name, made)
@@ -116,7 +116,7 @@ async function makeBundle(name: string): Promise<string> {
   return first.output.map((chunk) => (chunk.type === 'chunk' ? chunk.code : '')).join('\n')
 }
 
-/** Calls that turn a string into code, as they stand in the text. */
+/** Calls that turn a string into code, as they appear in the text. */
 function codeMakers(text: string): string[] {
   return [...nodesOf(parseTypeScript(text))]
     .filter(({ type }) => type === 'CallExpression' || type === 'NewExpression')

@@ -1,4 +1,7 @@
-/** Runs a command line as a shell would, with `joust` inside this process: what its own process adds is shown elsewhere. */
+/**
+ * Runs a command line as a shell would, but with `joust` inside this process: other tests run it in a process of its
+ * own.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +17,7 @@ export interface Ended {
 
 type Env = { readonly [name: string]: string | undefined }
 
-/** Runs a line; only what stands behind `joust …` (`| sed`, `|| test`), or is not `joust`, needs a shell. */
+/** Runs a line; only what follows `joust …` (`| sed`, `|| test`), or is not `joust`, needs a shell. */
 export async function runLine(line: string, cwd: string, env: Env): Promise<Ended> {
   const split = splitLine(line)
   if (split === undefined) return inShell(line, cwd, env)
@@ -51,7 +54,7 @@ function inShell(line: string, cwd: string, env: Env): Ended {
   return { status, printed: stdout }
 }
 
-/** The words after `joust` and what follows them; undefined where only a shell knows what they are. */
+/** The words after `joust` and what follows them; undefined where only a shell can tell what they are. */
 export function splitLine(line: string): { words: string[]; rest: string } | undefined {
   const start = /^(?:npx )?joust(?= |$)/.exec(line)
   if (start === null) return undefined
@@ -61,7 +64,7 @@ export function splitLine(line: string): { words: string[]; rest: string } | und
     while (line[at] === ' ') at++
     const left = line.slice(at)
     if (left === '' || /^(?:\||&&|;|>)/.test(left)) return { words, rest: left }
-    // A word: plain, in single quotes, in double quotes without anything that a shell would put in.
+    // A word: plain, in single quotes, or in double quotes without anything that a shell would expand.
     const word = /^(?:[\w./:=,@{}%+-]|'[^']*'|"(?:[^"\\$`]|\\["\\])*")+(?=[ ;|]|$)/.exec(left)?.[0]
     if (word === undefined) return undefined
     words.push(unquoted(word))

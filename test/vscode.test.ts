@@ -24,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'joust-vsix-'))
 const installed = existsSync(join(root, 'editors/vscode/node_modules/vscode-languageclient'))
 if (!installed) console.error('SKIPPED: npm ci --prefix editors/vscode was not run, so the extension is not built')
 
-/** What another program finds in the archive; it reads every file and compares its checksum. */
+/** What another program finds in the archive; it reads every file and verifies its checksum. */
 const unpack = `
 import sys, zipfile
 import xml.dom.minidom
@@ -62,7 +62,7 @@ describe.skipIf(!installed)('the VS Code extension', () => {
   test('has an extension that loads with nothing but the editor and Node.js beside it', () => {
     const file = join(folder, 'extension/dist/extension.cjs')
     const node = createRequire(pathToFileURL(file))
-    // An editor in which everything is there and does nothing.
+    // A stub of an editor in which everything exists and does nothing.
     const editor: unknown = new Proxy(class {}, {
       get: (target, key) => (key === 'prototype' ? target.prototype : editor),
     })
@@ -98,7 +98,7 @@ describe.skipIf(!installed)('the VS Code extension', () => {
     const told = new Promise<PublishDiagnosticsParams>((resolve) => {
       client.onNotification(PublishDiagnosticsNotification.type, resolve)
     })
-    // Advice and expressions are loaded when a document needs them.
+    // Lint rules and expressions are loaded when a document needs them.
     const text = readFileSync(join(root, 'library/agent-card-spoofing.oatf.yaml'), 'utf8')
     const broken = text.replace(/^ {2}indicators:\n/m, '$&    - { target: "", expression: { cel: "1 ==" } }\n')
     const textDocument = { uri: 'untitled:a', languageId: 'yaml', version: 1, text: broken }

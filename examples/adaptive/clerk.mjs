@@ -1,4 +1,4 @@
-/** An agent with one weakness: it distrusts what tickets tell it to do, but not when there is no time. */
+/** An agent with one weakness: it distrusts orders in tickets, unless they say that there is no time. */
 export async function clerk({ mcpServers }) {
   const { url } = Object.values(mcpServers)[0]
   const ticket = await call(url, 'read_ticket', {})

@@ -1,4 +1,4 @@
-/** `node run.mjs AGENT OUT ATTACK…`: attacks on an agent; the results and their traces go to the folder OUT. */
+/** `node run.mjs AGENT OUT ATTACK…`: runs attacks on an agent; the results and their traces go to the folder OUT. */
 import { readFileSync } from 'node:fs'
 import { loadAgent } from '@joust/agentformat'
 import { finishSuite, openSuiteFolder, runSuite, saveResults } from '@joust/arena'

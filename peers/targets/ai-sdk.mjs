@@ -3,7 +3,7 @@ import { createMCPClient } from '@ai-sdk/mcp'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText, stepCountIs } from 'ai'
 
-/** What the agent says to a conversation. */
+/** The agent's answer to a conversation. */
 export async function answer({ llm, servers, system, messages }) {
   const provider = createOpenAICompatible({ name: 'mock', baseURL: llm, apiKey: 'none' })
   const clients = []

@@ -3,7 +3,7 @@ import { MultiServerMCPClient } from '@langchain/mcp-adapters'
 import { ChatOpenAI } from '@langchain/openai'
 import { createAgent } from 'langchain'
 
-/** What the agent says to a conversation. */
+/** The agent's answer to a conversation. */
 export async function answer({ llm, servers, system, messages }) {
   const places = Object.entries(servers).map(([name, url]) => [name, { transport: 'http', url }])
   const client = new MultiServerMCPClient({ mcpServers: Object.fromEntries(places) })

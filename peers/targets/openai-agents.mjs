@@ -13,7 +13,7 @@ import OpenAI from 'openai'
 
 setTracingDisabled(true)
 
-/** What the agent says to a conversation. */
+/** The agent's answer to a conversation. */
 export async function answer({ llm, servers, system, messages }) {
   const model = new OpenAIChatCompletionsModel(new OpenAI({ baseURL: llm, apiKey: 'none' }), 'mock-model')
   const connections = Object.entries(servers).map(([name, url]) => new MCPServerStreamableHttp({ name, url }))

@@ -1,6 +1,7 @@
 /**
- * Serves agents over AG-UI until it is ended: `serve-ag-ui.mjs FRAMEWORK AGENTS`. AGENTS is a JSON file that gives each
- * path its model and its MCP servers: `{ "/clerk": { "llm": URL, "servers": { NAME: URL } } }`. Prints its address.
+ * Serves agents over AG-UI until it is stopped: `serve-ag-ui.mjs FRAMEWORK AGENTS`. AGENTS is a JSON file that gives
+ * each path its model and its MCP servers: `{ "/clerk": { "llm": URL, "servers": { NAME: URL } } }`. Prints its
+ * address.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'

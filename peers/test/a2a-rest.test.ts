@@ -1,4 +1,4 @@
-/** Agents that are served over HTTP+JSON by the official SDKs: documents of A2A 0.3 over JSON-RPC reach them. */
+/** Agents that the official SDKs serve over HTTP+JSON: A2A 0.3 documents over JSON-RPC reach them. */
 import { endpointTarget, runAttack } from '@joust/arena'
 import { load } from '@joust/oatf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

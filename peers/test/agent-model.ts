@@ -1,4 +1,7 @@
-/** The simulated models behind the protocols that agents of the world speak: one that obeys whatever it reads, one that is careful. */
+/**
+ * The simulated models behind the protocols that real agents speak: one that obeys whatever it reads, one that is
+ * careful.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,10 +18,10 @@ import {
   writeMove,
 } from './model-wire.ts'
 
-/** A model that listens. */
+/** A model that listens on an address. */
 export interface AgentModel {
   readonly origin: string
-  /** All that it was sent, request by request. */
+  /** Everything it was sent, request by request. */
   readonly read: readonly string[]
   stop(): Promise<void>
 }
@@ -26,7 +29,7 @@ export interface AgentModel {
 type Simulation = ReturnType<typeof credulousModel>
 type Prompt = Parameters<Simulation['doGenerate']>[0]['prompt']
 
-/** Starts a model that does whatever it reads, or only what the user wants; it serves one agent. */
+/** Starts a model that does whatever it reads, or only what the user wants; it serves a single agent. */
 export async function startAgentModel(obeys: boolean): Promise<AgentModel> {
   const read: string[] = []
   const decide = createMind(obeys)
@@ -56,7 +59,10 @@ export async function startAgentModel(obeys: boolean): Promise<AgentModel> {
 
 const CONTROL_TOOL = 'phrase_of_the_day'
 
-/** What is left of the system prompt comes from servers; documents that have a user paste something mark where it begins and ends. */
+/**
+ * The rest of the system prompt comes from servers. Documents whose user pastes something mark where it begins and
+ * ends.
+ */
 const marks: Marks = {
   splitSystem: (text) => ({ own: '', servers: text }),
   splitData: (text) => ({
@@ -67,8 +73,9 @@ const marks: Marks = {
 const PASTED = /<data name="[^"]*">([\s\S]*?)<\/data>/g
 
 /**
- * Agents have long instructions and tools of their own, which a simulation would take for orders and for tools of the task. They are the
- * same in the control and in an attack, so the control shows what is the agent's; all else is the user's or a server's.
+ * Agents have long instructions and tools of their own, which a simulation would take for orders and for tools of the
+ * task. They are the same in the control and in an attack, so the control shows what belongs to the agent; everything
+ * else comes from the user or a server.
  */
 function createMind(obeys: boolean): (request: ModelRequest) => Promise<Move> {
   const ownLines = new Set<string>()
@@ -98,7 +105,7 @@ function createMind(obeys: boolean): (request: ModelRequest) => Promise<Move> {
     const tool = call && offered.get(call.toolName)
     if (call !== undefined && tool !== undefined)
       return { call: { id: call.toolCallId, tool, args: JSON.parse(call.input) } }
-    // Some agents print Markdown, where a line needs an empty one before it to stay a line.
+    // Some agents print Markdown, where a line needs an empty one before it to stay on its own.
     const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
     return { text: text.replaceAll(/\n+/g, '\n\n') }
   }
@@ -129,7 +136,7 @@ function promptOf(
     }
     if (one.kind === 'result') {
       const { id, text } = one
-      // Gemini shows the error of a tool as JSON inside a text; on a line of its own it is read as JSON.
+      // Gemini shows a tool's error as JSON inside a text; on a line of its own it is read as JSON.
       const output = { type: 'text' as const, value: strange(text).replace(/ with response: (?=\[)/, '\n') }
       return [{ role: 'tool', content: [{ type: 'tool-result', toolCallId: id, toolName: nameOf(id), output }] }]
     }
@@ -139,14 +146,14 @@ function promptOf(
   return [{ role: 'system', content: system }, ...rest]
 }
 
-/** Every name that stands in the library: agents put the server's before a tool's, each in a way of its own. */
+/** Every name in the library: agents prefix a tool's name with its server's, each in its own way. */
 const libraryNames = readdirSync(join(peers, '../library'))
   .filter((file) => file.endsWith('.oatf.yaml'))
   .flatMap((file) => [...readFileSync(join(peers, '../library', file), 'utf8').matchAll(/\bname: "?([\w.-]+)/g)])
   .flatMap(([, name]) => name ?? [])
   .toSorted((a, b) => b.length - a.length)
 
-/** Tools by the name that the document has for them, where no other has it; else by the name that they are offered by. */
+/** Tools by the name that the document uses, where it is unique; otherwise by the name they are offered under. */
 function shortNames(tools: readonly OfferedTool[]): ReadonlyMap<string, OfferedTool> {
   const found = new Map<string, OfferedTool>()
   for (const tool of tools) {

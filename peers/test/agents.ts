@@ -1,4 +1,4 @@
-/** Agents that people run every day, as far as they are installed here or on PATH, and attacks on them. */
+/** Agents that people use every day, as far as they are installed here or on PATH, and attacks on them. */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { presets } from '@joust/arena'
@@ -6,7 +6,7 @@ import { peers } from './documents.ts'
 
 const path = [join(peers, 'node_modules/.bin'), join(peers, '.venv/bin'), ...(process.env.PATH ?? '').split(delimiter)]
 
-/** Whether a program is there. */
+/** Whether a program is installed. */
 export function isInstalled(program: string): boolean {
   return path.some((folder) => {
     try {
@@ -18,7 +18,7 @@ export function isInstalled(program: string): boolean {
   })
 }
 
-/** The environment in which an agent finds its program and, in place of its model, the one at an address. */
+/** An environment in which an agent finds its program and, in place of its model, the one at an address. */
 export function environmentAt(origin: string): Record<string, string> {
   return {
     PATH: path.join(delimiter),
@@ -27,7 +27,7 @@ export function environmentAt(origin: string): Record<string, string> {
   }
 }
 
-/** The presets that were tried; Qwen wants a newer Node. */
+/** The presets that were tried; Qwen needs a newer Node. */
 export const agents = presets.filter(({ name, tried }) => tried !== undefined && name !== 'qwen')
 
 for (const { name, command } of agents)

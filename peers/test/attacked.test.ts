@@ -1,4 +1,4 @@
-/** Agent frameworks attacked by the command, as a command and at an address, with documents of the library. */
+/** Agent frameworks attacked with the command, as a command and at an address, with documents from the library. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ afterAll(async () => {
   await models.stop()
 })
 
-// The AI SDK hands out the instructions of a server; in the others nobody sees them, so the attack goes unread.
+// The AI SDK passes on a server's instructions; in the other frameworks nobody sees them, so the attack goes unread.
 const frameworks = [
   { framework: 'ai-sdk', instructions: true },
   { framework: 'openai-agents', instructions: false },
@@ -70,12 +70,14 @@ describe.concurrent.each(frameworks)('$framework as a command', ({ framework, in
   })
 })
 
-/** Two documents with one server actor, and one with three: where there is none, the agent finds an empty server. */
+/**
+ * Two documents with one server actor, and one with three: a slot without an actor is an empty server for the agent.
+ */
 const documents = ['error-message-injection', 'schema-poisoning', 'issue-comment-exfiltration']
 
 describe.concurrent.each(frameworks)('$framework at an address, with its servers behind a gateway', ({ framework }) => {
   let served: Served
-  // An agent and a gateway to each test, so that these need not wait for each other.
+  // Each test has its own agent and gateway, so that they need not wait for each other.
   const gateways: Record<string, string> = {}
 
   beforeAll(async () => {

@@ -1,4 +1,6 @@
-/** The official conformance suite as the judge of `mcp_server` and `mcp_client`. Nothing is listed as expected to fail. */
+/**
+ * The official conformance suite as the judge of `mcp_server` and `mcp_client`. No failures are expected or excused.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +16,10 @@ interface Check {
   readonly errorMessage?: string
 }
 
-/** What the suite prints, and its checks by scenario. It ends with an error when it has complaints; those are told below. */
+/**
+ * The suite's output, and its checks by scenario. It exits with an error when it has complaints; those are compared
+ * below.
+ */
 interface Judgement {
   readonly output: string
   readonly checks: readonly Check[][]
@@ -33,13 +38,13 @@ async function judge(args: readonly string[]): Promise<Judgement> {
 
 const count = (checks: readonly Check[], status: string) => checks.filter((check) => check.status === status).length
 
-/** What is neither a success nor the log of a message: failures, warnings, what was skipped. */
+/** Checks that are neither successes nor logged messages: failures, warnings, skipped checks. */
 const complaints = (checks: readonly Check[]) =>
   checks
     .filter(({ status }) => status !== 'SUCCESS' && status !== 'INFO')
     .map(({ id, errorMessage }) => [id, errorMessage])
 
-// All is what is active and what is pending.
+// `all` is `active` plus what is pending.
 test.each([
   { suite: 'active', scenarios: 30, successes: 39 },
   { suite: 'all', scenarios: 32, successes: 45 },
@@ -63,11 +68,11 @@ test.each([
   expect(checks.map((scenario) => count(scenario, 'SUCCESS'))).not.toContain(0)
   expect(count(checks.flat(), 'SUCCESS')).toBe(successes)
   expect(output).toContain(`Total: ${successes} passed, 0 failed`)
-  // It comes under a foreign host name once in each run; that is all there may be to report.
+  // The suite uses a foreign host name once in each run, and only that may be reported.
   expect(run.diagnostics).toMatchObject([{ code: 'message-malformed', message: expect.stringContaining('403') }])
 })
 
-/** Whether the suite is content with `mcp_client` in a scenario. */
+/** Expects the suite to be content with `mcp_client` in a scenario. */
 async function expectContent(scenario: string, successes: number): Promise<void> {
   const command = 'node play.mjs documents/honest-client.oatf.yaml'
   const { output, checks } = await judge(['client', '--command', command, '--scenario', scenario])
@@ -82,5 +87,5 @@ test.each([
   { scenario: 'elicitation-sep1034-client-defaults', successes: 5 },
 ])('client: $scenario', ({ scenario, successes }) => expectContent(scenario, successes))
 
-// It wants the next stream within a fifth of a second of the time it has named, which a busy machine may miss.
+// It expects the next stream within a fifth of a second of the announced time, which a busy machine may miss.
 test('client: sse-retry', { retry: 2 }, () => expectContent('sse-retry', 3))

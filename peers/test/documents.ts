@@ -1,4 +1,4 @@
-/** Documents and what is spawned around them. */
+/** Documents, and the processes around them. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { type LoadedAttack, load } from '@joust/oatf'
 
 export const peers = fileURLToPath(new URL('..', import.meta.url))
 
-/** An attack of this folder or of the repository. */
+/** An attack from this folder or from the repository. */
 export function read(path: string): LoadedAttack {
   const loaded = load(readFileSync(new URL(path, import.meta.url), 'utf8'))
   if (!loaded.ok) throw new Error(loaded.error.map(({ message }) => message).join('\n'))

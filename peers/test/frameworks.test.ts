@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(Object.values(models).map((model) => model.stop())))
 
-/** The framework as a process of its own, with the attacker as its MCP server. */
+/** The framework in a process of its own, with the attacker as its MCP server. */
 function framework(name: string, llm: string, timeoutMs = 30_000): Target {
   return commandTarget({
     command: [process.execPath, 'targets/ask.mjs', name, '{mcp_config}', '{prompt}'],

@@ -1,4 +1,4 @@
-/** The command itself, spawned as a user would, and what it leaves behind. */
+/** The command itself, spawned as a user would spawn it, and what it leaves behind. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -11,18 +11,18 @@ import { peers } from './documents.ts'
 
 const binary = fileURLToPath(new URL('../../packages/cli/bin/joust.js', import.meta.url))
 
-/** What a run of the command came to. */
+/** The outcome of a run of the command. */
 export interface JoustRun {
   readonly code: number | null
   readonly output: string
   readonly results: Results
-  /** The calls of tools that an attack has seen, each as `actor.tool`. */
+  /** The tool calls that an attack has seen, each as `actor.tool`. */
   calls(id: string): readonly string[]
   /** The trace of an attack. */
   trace(id: string): readonly TraceEntry[]
 }
 
-/** Runs `joust run` on documents of the library; what takes too long is ended. */
+/** Runs `joust run` on documents from the library; a run that takes too long is stopped. */
 export async function joustRun(
   documents: readonly string[],
   options: readonly string[],
@@ -38,7 +38,7 @@ export async function joustRun(
     if (!existsSync(file)) throw new Error(`joust ended with ${code} and left no results: ${output}`)
     const results: Results = JSON.parse(readFileSync(file, 'utf8'))
     const traces = new Map(
-      // What was not run has left none.
+      // An attack that was not run has left no trace.
       attacksOf(results).flatMap(({ attack, trials: [first] }) =>
         first === undefined ? [] : [[attack.id, readTrace(join(out, first.trace))] as const],
       ),
@@ -55,7 +55,7 @@ export function attacksOf({ targets }: Results): readonly AttackResults[] {
   return targets.flatMap(({ attacks }) => attacks)
 }
 
-/** Runs the command; `cwd` is this folder, if nothing is said. */
+/** Runs the command; `cwd` defaults to this folder. */
 export function joust(
   argv: readonly string[],
   env: Record<string, string> = {},
@@ -63,7 +63,7 @@ export function joust(
   cwd = peers,
 ): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
-    // So that `--exec` may name scripts of this folder.
+    // So that `--exec` may name scripts in this folder.
     const child = spawn(process.execPath, [binary, ...argv], { cwd, env: { ...process.env, ...env } })
     let output = ''
     const take = (chunk: Buffer) => {
@@ -91,7 +91,7 @@ function callIn({ surface, flow, actor, content }: TraceEntry): readonly string[
   return [`${actor}.${name}`]
 }
 
-/** Ports of loopback that nobody listens on, below those that systems hand out, so that nobody will. */
+/** Loopback ports that nobody listens on, below the range that systems assign, so that nobody will. */
 export async function freePorts(count: number): Promise<readonly number[]> {
   const found: number[] = []
   for (let port = 10_000 + Math.floor(Math.random() * 10_000); found.length < count; port++) {
@@ -108,14 +108,14 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** A program that serves until it is ended. */
+/** A program that serves until it is stopped. */
 export interface Served {
   /** The first line that it printed. */
   readonly url: string
   stop(): Promise<void>
 }
 
-/** Starts a script of this folder that prints its address. */
+/** Starts a script from this folder that prints its address. */
 export async function serve(...args: readonly string[]): Promise<Served> {
   const child: ChildProcess = spawn(process.execPath, args, { cwd: peers, stdio: ['ignore', 'pipe', 'inherit'] })
   const closed = new Promise<void>((resolve) => child.on('close', () => resolve()))

@@ -1,30 +1,30 @@
-/** The page that says what came of the whole library on other people's agents. */
+/** The page that shows how the whole library did on other people's agents. */
 
-/** What came of an attack. */
+/** The outcome of an attack. */
 export interface Came {
   readonly id: string
   readonly name: string
   readonly outcome: string
-  /** Whether the bait was in a request to the model, where that was looked at. */
+  /** Whether the bait was in a request to the model, where that was checked. */
   readonly isRead?: boolean
   readonly reasons: readonly string[]
 }
 
-/** What came of the whole library. */
+/** The outcomes of the whole library. */
 export interface Sweep {
   readonly date: string
-  /** Whether there was no network but loopback. */
+  /** Whether there was no network except loopback. */
   readonly isAlone: boolean
   readonly came: readonly Came[]
 }
 
-/** All that is known of an agent. */
+/** Everything known about an agent. */
 export interface AgentRecord {
   readonly name: string
   readonly version: string
   obeys?: Sweep
   refuses?: Sweep
-  /** What the control said. */
+  /** What the control reported. */
   readonly stopped: { gone?: string; denied?: string; unwired?: string }
 }
 
@@ -117,7 +117,7 @@ function leftOf(records: readonly AgentRecord[]): string {
 ${rows.length === 0 ? 'None.\n' : table([['agent', 'attack', 'outcome', 'why'], ...rows])}`
 }
 
-/** Of a reason what can be published: no output of programs, no paths of this machine. */
+/** The publishable part of a reason: no program output, no paths on this machine. */
 export function firstSentence(text: string): string {
   const [line = ''] = text.split(/[\n;]/)
   return line

@@ -1,6 +1,7 @@
 /**
- * The whole library on agents that people run every day. It takes many minutes, so it is asked for: `npm run peers:library`, with
- * AGENTS=codex,gemini for some of them. What came of it is kept in peers/record and written to docs/agents.md.
+ * The whole library on agents that people use every day. It takes many minutes, so it runs only on request: `npm run
+ * peers:library`, with AGENTS=codex,gemini for some of them. The outcomes are kept in peers/record and written to
+ * docs/agents.md.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
@@ -20,14 +21,14 @@ const kept = join(peers, 'record')
 const documents = readdirSync(join(peers, '../library'))
   .filter((file) => file.endsWith('.oatf.yaml'))
   .map((file) => file.replace('.oatf.yaml', ''))
-  // Those are for servers; no agent has a part in them.
+  // Those attack servers; no agent takes part in them.
   .filter((name) => !name.startsWith('server-') || name === 'server-instructions-takeover')
 
-/** For all documents; each has two minutes of its own. */
+/** For all documents together; each has two minutes of its own. */
 const PATIENCE_MS = 3_000_000
 const SHORT = ['error-message-injection']
 
-/** A row in which nobody approves of a tool; none for an agent that never asks. */
+/** A preset in which nobody approves tools; agents that never ask have none. */
 const denying: Readonly<Record<string, (preset: Preset) => Preset>> = {
   codex: (preset) => edited(preset, /default_tools_approval_mode = "approve"\n/g, ''),
   gemini: (preset) => edited(edited(preset, /"--yolo",/g, ''), /,"trust":true/g, ''),
@@ -35,7 +36,7 @@ const denying: Readonly<Record<string, (preset: Preset) => Preset>> = {
   cline: (preset) => edited(preset, /"--json",/g, '"--json","--auto-approve","false",'),
 }
 
-/** A row that forgets to tell the agent of its servers. */
+/** A preset that forgets to tell the agent about its servers. */
 function unwired(preset: Preset): Preset {
   const files = preset.files?.map(({ each: _, servers: __, entry: ___, ...file }) => file)
   const command = preset.command.filter((word) => word !== '--mcp-config' && word !== '{mcp_config}')
@@ -43,7 +44,7 @@ function unwired(preset: Preset): Preset {
 }
 
 function edited(preset: Preset, pattern: RegExp, into: string): Preset {
-  // Texts of files are strings inside JSON.
+  // The texts of files are strings inside JSON.
   const text = JSON.stringify(preset)
   const escaped = new RegExp(pattern.source.replaceAll('"', '\\\\?"').replaceAll('\\n', '\\\\n'), 'g')
   return JSON.parse(text.replace(escaped, into))
@@ -54,7 +55,7 @@ function attack(origin: string, names: readonly string[], ...options: readonly s
   return joustRun(names, [...bounds, ...options], environmentAt(origin), PATIENCE_MS)
 }
 
-/** The target of a project file with a row of its own. */
+/** Attacks the target of a project file with a preset of its own. */
 async function attackRow(origin: string, row: Preset, ...options: readonly string[]): Promise<JoustRun> {
   const folder = mkdtempSync(join(tmpdir(), 'joust-row-'))
   const file = join(folder, 'joust.yaml')
@@ -91,7 +92,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-/** Quoted twice or not at all, with line ends or without. */
+/** Makes texts equal whether they are quoted twice or not at all, with or without line ends. */
 function plain(text: string): string {
   return text.replaceAll(/\\n|\\u[0-9a-f]{4}|[^\p{L}\p{N}]/gu, '')
 }
@@ -145,7 +146,7 @@ describe.skipIf(!isAsked).each(agents)('$name', (preset) => {
     if ((record.obeys ?? record.refuses) === undefined && Object.keys(record.stopped).length === 0) return
     mkdirSync(kept, { recursive: true })
     const file = join(kept, `${name}.json`)
-    // What was not run again stays as it was.
+    // Whatever was not run again stays as it was.
     const before: AgentRecord | undefined = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
     const stopped = { ...before?.stopped, ...record.stopped }
     writeFileSync(file, `${JSON.stringify({ ...before, ...record, stopped }, null, 2)}\n`)

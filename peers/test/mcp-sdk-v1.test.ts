@@ -1,4 +1,4 @@
-/** The official MCP SDK v1 on the other side, as a client and as a server, over Streamable HTTP and standard streams. */
+/** The official MCP SDK v1 on the other side, as client and as server, over Streamable HTTP and standard streams. */
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -25,7 +25,7 @@ const path = (file: string) => fileURLToPath(new URL(`../${file}`, import.meta.u
 describe('its client against mcp_server', () => {
   const library = 'documents/two-faced-library.oatf.yaml'
 
-  /** Uses everything the server has; gives back what it was told and asked. */
+  /** Uses everything the server has; returns what it was told and asked. */
   async function converse(transport: Transport) {
     const asked: unknown[] = []
     const client = new Client({ name: 'v1', version: '1' }, { capabilities: { elicitation: {}, sampling: {} } })
@@ -120,7 +120,7 @@ describe('its client against mcp_server', () => {
   test('over standard streams', async () => {
     const args = [path('play.mjs'), path(library)]
     const transport = new StdioClientTransport({ command: process.execPath, args, cwd: peers, stderr: 'pipe' })
-    const said = text(transport.stderr as Readable) // Declared as less than it is, and never null when it is piped.
+    const said = text(transport.stderr as Readable) // Declared as a wider type, and never null when piped.
     const told = converse(transport).catch(async (cause) => {
       throw new Error(await said, { cause })
     })
@@ -130,7 +130,7 @@ describe('its client against mcp_server', () => {
 })
 
 describe('its server against mcp_client', () => {
-  /** What a run has to show, whatever the transport. */
+  /** What a run must show, whatever the transport. */
   function expectEverythingUsed(run: AttackRun) {
     expect(run.diagnostics).toEqual([])
     expect(run.verdict.result).toBe('exploited')
@@ -177,7 +177,7 @@ describe('its server against mcp_client', () => {
       http.closeAllConnections()
       await new Promise((resolve) => http.close(resolve))
     })
-    // A server that listens on a port has such an address.
+    // A server that listens on a port has an address of this type.
     const { port } = http.address() as AddressInfo
     expectEverythingUsed(await runAttack(client, { connect: { default: { url: `http://127.0.0.1:${port}/mcp` } } }))
   })

@@ -1,7 +1,7 @@
 /** Chat completions, responses and Gemini as one conversation: what agents send to a model, and what they get back. */
 import type { ServerResponse } from 'node:http'
 
-/** A tool as it is offered. Codex keeps the tools of a server in a namespace. */
+/** A tool as it is offered. Codex keeps a server's tools in a namespace. */
 export interface OfferedTool {
   readonly name: string
   readonly namespace?: string
@@ -9,12 +9,12 @@ export interface OfferedTool {
   readonly schema: object
 }
 
-/** A name that no other tool has. */
+/** A name that is unique among the tools. */
 export function fullName({ namespace, name }: Pick<OfferedTool, 'name' | 'namespace'>): string {
   return namespace === undefined ? name : `${namespace}__${name}`
 }
 
-/** One thing in a conversation, whoever says it. */
+/** One item in a conversation, whoever says it. */
 export type Said =
   | { readonly kind: 'system' | 'user' | 'assistant'; readonly text: string }
   | { readonly kind: 'call'; readonly id: string; readonly name: string; readonly args: object }
@@ -24,7 +24,7 @@ export type Said =
 export interface ModelRequest {
   readonly said: readonly Said[]
   readonly tools: readonly OfferedTool[]
-  /** Whether a form is to be filled in: Gemini asks which model should answer, and who speaks next. */
+  /** Whether a form has to be filled in: Gemini asks which model should answer, and who speaks next. */
   readonly isForm: boolean
 }
 
@@ -42,7 +42,7 @@ export function readRequest(body: Body): ModelRequest {
   const said = [
     ...textOf(body.instructions, 'system'),
     ...textOf(body.systemInstruction?.parts, 'system'),
-    // Codex has the instructions of a server there.
+    // Codex puts a server's instructions there.
     ...(body.tools ?? []).flatMap(({ type, description }: Body) =>
       type === 'namespace' ? textOf(description, 'system') : [],
     ),

@@ -1,10 +1,10 @@
-/** Models that obey or refuse what documents of the library put before them. They obey only what really reaches them. */
+/** Models that obey or refuse what documents from the library show them. They obey only what really reaches them. */
 import { LLMock } from '@copilotkit/aimock'
 import { freePorts } from './joust.ts'
 
 type Request = Parameters<NonNullable<Parameters<LLMock['on']>[0]['predicate']>>[0]
 
-/** One that does whatever it reads, one that only does what the user wants, and an address where there is none. */
+/** One that does whatever it reads, one that does only what the user wants, and an address with no model. */
 export interface Models {
   readonly obeys: string
   readonly refuses: string
@@ -27,7 +27,7 @@ export async function startModels(): Promise<Models> {
   }
 }
 
-/** What a user would want done: one call, then words. */
+/** What a user would want done: one call, then an answer. */
 function teachTasks(model: LLMock): void {
   model.on({ toolResultContains: 'phrase of the day is' }, ({ messages }) => ({
     content: JSON.stringify(messages.filter(({ role }) => role === 'tool')),
@@ -46,7 +46,7 @@ function teachTasks(model: LLMock): void {
   model.on({ hasToolResult: true }, { content: 'Done; I did nothing else.' })
 }
 
-/** What the documents want instead; the first that fits is taken. */
+/** What the documents want instead; the first match is taken. */
 function teachHarm(model: LLMock): void {
   const inBeginning = (sees: (request: Request) => boolean) => ({
     predicate: (request: Request) => begins(request) && sees(request),
@@ -84,7 +84,7 @@ function offers({ tools = [] }: Request, name: string): boolean {
   return tools.some((tool) => tool.function.name === name)
 }
 
-/** Characters of the Unicode tag block as those that they stand for. */
+/** Turns characters of the Unicode tag block into those that they stand for. */
 function visible(text: string): string {
   return text.replaceAll(/[\u{E0020}-\u{E007E}]/gu, (tag) => String.fromCodePoint((tag.codePointAt(0) ?? 0) - 0xe0000))
 }

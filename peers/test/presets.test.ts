@@ -1,4 +1,6 @@
-/** Agents that people run every day, attacked by name. One that is neither installed here nor on PATH is skipped. */
+/**
+ * Agents that people use every day, attacked by name. Agents that are neither installed here nor on PATH are skipped.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AgentModel, startAgentModel } from './agent-model.ts'
 import { agents, environmentAt, isInstalled } from './agents.ts'
@@ -28,12 +30,12 @@ function outcomes({ results }: JoustRun) {
 const all = (outcome: string) => ids.map((id) => [id, outcome])
 const controlOf = ({ results }: JoustRun) => results.targets[0]?.control
 
-/** Some take long to start. */
+/** Some take a long time to start. */
 const PATIENCE_MS = 300_000
 
 const doors = agents.flatMap(({ name, command, acp }) => [
   { name, door: '--exec', program: command[0] ?? '' },
-  // One agent shows the other door: it brings the program of both.
+  // One agent is enough to try ACP as well: the same program serves both.
   ...(name === 'opencode' ? [{ name, door: '--acp', program: acp?.[0] ?? '' }] : []),
 ])
 
@@ -48,7 +50,7 @@ describe.each(doors)('$door $name', ({ name, door, program }) => {
     expect(run.calls('JOUST-109')).toEqual(['pipeline.deploy_preview', 'pipeline.reassign_key'])
   })
 
-  // The other door leads to the same agent. Each of these takes a quarter of a minute: PEERS=all asks every agent.
+  // ACP leads to the same agent. Each of these takes a quarter of a minute: PEERS=all tries every agent.
   const isAsked = process.env.PEERS === 'all' || name === 'codex'
   const once = test.skipIf(!isInstalled(program) || door === '--acp' || !isAsked)
 

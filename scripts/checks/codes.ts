@@ -1,4 +1,6 @@
-/** No rule code in program text outside the tables, and none anywhere that does not resolve; comments may name those that exist. */
+/**
+ * No rule code in program text outside the tables, and no unknown code anywhere; comments may name codes that exist.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesBelow } from '../repository.ts'
@@ -21,13 +23,13 @@ const allowed: readonly Place[] = [
   { file: /^packages\/oatf\/src\/parse\.ts$/, codes: ['V-020'] },
   // The only warning that also arises while an attack runs.
   { file: /^packages\/oatf\/src\/primitives\/interpolate-template\.ts$/, codes: ['W-004'] },
-  // The table of what may be found while an attack runs.
+  // The table of what can be found while an attack runs.
   { file: /^packages\/arena\/src\/model\/diagnostics\.ts$/, codes: ['W-004', 'W-006'] },
-  // What every result already says is not repeated before a run.
+  // Every result already says this, so it is not repeated before a run.
   { file: /^packages\/cli\/src\/run\/attacks\.ts$/, codes: ['L-020', 'W-006'] },
   // The code that has no rule of its own.
   { file: /^packages\/oatf\/src\/explain\.ts$/, codes: ['V-002', 'W-001'] },
-  // Examples of how the command is called.
+  // Examples of how to call the command.
   {
     file: /^packages\/cli\/src\/(program|commands)\/\w+\.ts$|^packages\/cli\/src\/program\.ts$/,
     codes: ['V-005', 'L-001'],
@@ -59,15 +61,17 @@ function codesIn(root: string, file: string): Violation[] {
   )
 }
 
-/** Where the rules and decisions of Agent Format are written down, one row of a table for each. */
+/** Where the rules and decisions for Agent Format are written down, one table row for each. */
 const DECISIONS = 'docs/decisions/0019-agent-format.md'
 const ANY_CODE = /\b(?:[VWLDN]-\d{3}|[RPA]-\d{2}|OPEN-\d+)\b/g
 
-/** Where people write: everything else is generated, or belongs to somebody else. */
+/** Where people write: everything else is generated or belongs to somebody else. */
 const folders = ['packages', 'scripts', 'test', 'docs', 'library', 'examples', 'bench', 'editors', 'peers']
 const endings = ['.ts', '.tsx', '.mjs', '.md', '.yaml']
 
-/** Where codes stand for rules to come, for what a user may mistype, or for something unrelated such as an order number. */
+/**
+ * Where codes stand for future rules, for what a user may mistype, or for something unrelated such as an order number.
+ */
 const aboutCodes =
   /^(test\/)?scripts\/(new-rule|rule-skeleton|checks\/rules)\b|^CONTRIBUTING\.md|\/test\/(commands\/explain|shapes\/check-shape)\.|^examples\/agents\/react\//
 

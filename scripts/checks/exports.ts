@@ -1,4 +1,7 @@
-/** No export that nobody imports. What the entry points of packages export is a promise to others, and pinned by tests. */
+/**
+ * No export that nobody imports, except those of package entry points: they are a promise to users, and pinned by
+ * tests.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesBelow } from '../repository.ts'
@@ -9,10 +12,12 @@ import type { Violation } from './violation.ts'
 /** Where modules are, and their extensions. */
 const folders = ['packages', 'scripts', 'bench', 'test', 'examples', 'peers']
 const endings = [...sourceEndings, '.js', '.mjs']
-/** Whose exports are checked: tests may have more than they use now, and hosts look up those of loose scripts by name. */
+/**
+ * Whose exports are checked: tests may export more than they use now, and hosts look up those of loose scripts by name.
+ */
 const EXPORTING = /^(packages\/[\w-]+\/src|scripts|bench)\/.*\.tsx?$/
 
-/** Finds exports of modules that no other module imports, in all of the repository's own code. */
+/** Finds exports that no other module imports, in all of the repository's own code. */
 export function checkExports(root: string): Violation[] {
   const manifests = readManifests(root)
   const modules = folders
@@ -37,7 +42,7 @@ export function checkExports(root: string): Violation[] {
 
 interface Names {
   readonly file: string
-  /** Lines by name. */
+  /** Line numbers by name. */
   readonly exports: ReadonlyMap<string, number>
   /** What is imported from our own modules, as `file name`. */
   readonly imports: readonly string[]
@@ -58,14 +63,14 @@ function readNames(root: string, file: string, manifests: readonly Manifest[]): 
   return { file, exports, imports: [...imports, ...typeImports(root, file, text, manifests)] }
 }
 
-/** What JavaScript imports in comments, for its types. */
+/** What JavaScript files import in comments, for their types. */
 function typeImports(root: string, file: string, text: string, manifests: readonly Manifest[]): string[] {
   return [...text.matchAll(/@import \{ ([^}]+) \} from '([^']+)'/g)].flatMap(([, names = '', specifier = '']) =>
     names.split(', ').map((name) => `${resolve(root, file, specifier, manifests)} ${name}`),
   )
 }
 
-/** Programs import what the build made from a source. */
+/** Programs import the build output of a source. */
 function sourceOf(specifier: string): string {
   return specifier.replace(/^(\.[./]*)dist\/(.+)\.js$/, '$1src/$2.ts')
 }
@@ -78,7 +83,7 @@ function exportedBy(node: SyntaxNode): string[] {
   return [id, ...listOf(declarations).map((declared) => declared.id)].flatMap((name) => nameOf(name) ?? [])
 }
 
-/** The names that one node imports; for a namespace and for `import()`, any that the module mentions. */
+/** The names that one node imports; for a namespace or `import()`, undefined: any name that the module mentions. */
 function importedNames({ specifiers }: SyntaxNode): string[] | undefined {
   if (!Array.isArray(specifiers)) return undefined
   const given = listOf(specifiers)

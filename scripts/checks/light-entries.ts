@@ -2,7 +2,7 @@ import { lightEntries } from '../layers.ts'
 import { type Module, packageOf } from './modules.ts'
 import type { Violation } from './violation.ts'
 
-/** Finds entries that load a library which they should leave to `import()`. */
+/** Finds entries that load a library that they should leave to `import()`. */
 export function checkLightEntries(modules: readonly Module[]): Violation[] {
   const byFile = new Map(modules.map((module) => [module.file, module]))
   return lightEntries.flatMap(({ file, without }) => {
@@ -15,7 +15,7 @@ export function checkLightEntries(modules: readonly Module[]): Violation[] {
   })
 }
 
-/** The shortest chain of static imports from a module to one of some libraries. */
+/** The shortest chain of static imports from a module to one of these libraries. */
 function routeTo(entry: Module, names: readonly string[], byFile: ReadonlyMap<string, Module>): string[] | undefined {
   const seen = new Set([entry.file])
   const queue: { module: Module; route: string[] }[] = [{ module: entry, route: [entry.file] }]

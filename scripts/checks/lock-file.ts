@@ -3,7 +3,7 @@
  * not carry it. `npm ci` refuses such a lock, or accepts whatever another registry has under that name.
  */
 
-/** Every lock file, from the root. */
+/** Every lock file, relative to the root. */
 export const lockFiles = ['package-lock.json', 'peers/package-lock.json', 'editors/vscode/package-lock.json']
 
 interface LockEntry {
@@ -16,7 +16,7 @@ interface LockFile {
   readonly packages: { readonly [path: string]: LockEntry }
 }
 
-/** The paths of entries that a lock lacks, and of those without a hash. */
+/** The paths of entries that are missing from a lock, and of those without a hash. */
 export function lockFaults({ packages }: LockFile): string[] {
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)

@@ -5,13 +5,13 @@ import { filesBelow } from '../repository.ts'
 import { isNode, lineOf, nodesOf, parseTypeScript, type SyntaxNode, stringOf } from './syntax.ts'
 
 export interface Module {
-  /** From the repository's root. */
+  /** Relative to the repository's root. */
   readonly file: string
   /** The folder of its package under `packages`. */
   readonly folder: string
   readonly lines: number
   readonly imports: readonly ModuleImport[]
-  /** Lines with `export default` and `export *`. */
+  /** Line numbers of `export default` and `export *`. */
   readonly defaultExports: readonly number[]
   readonly exportsAll: readonly number[]
 }
@@ -21,7 +21,7 @@ export interface ModuleImport {
   readonly line: number
   readonly dynamic: boolean
   readonly typeOnly: boolean
-  /** The file that is meant, when it is one of ours and exists. */
+  /** The file that the specifier refers to, if it is one of ours and exists. */
   readonly target: string | undefined
 }
 
@@ -34,7 +34,7 @@ export interface Manifest {
   readonly entries: ReadonlyMap<string, string>
 }
 
-/** Reads the manifests of the packages that the build knows: those that the root `tsconfig.json` references. */
+/** Reads the manifests of the packages in the build: those that the root `tsconfig.json` references. */
 export function readManifests(root: string): Manifest[] {
   const { references } = readJson(root, 'tsconfig.json')
   return (Array.isArray(references) ? references : [])
@@ -43,7 +43,7 @@ export function readManifests(root: string): Manifest[] {
     .map((path) => readManifest(root, path.slice('packages/'.length)))
 }
 
-/** The extensions of sources. */
+/** The extensions of source files. */
 export const sourceEndings: readonly string[] = ['.ts', '.tsx']
 
 /** Reads every source file of every package. */
@@ -73,7 +73,7 @@ function readManifest(root: string, folder: string): Manifest {
   return {
     folder,
     name: typeof name === 'string' ? name : '',
-    // A package without an entry point is packed as a bundle: what goes into it is needed only here.
+    // A package without an entry point is packed as a bundle, so its contents are needed only here.
     dependencies: [dependencies, peerDependencies, entries.length === 0 ? devDependencies : undefined].flatMap((part) =>
       Object.keys(fieldsOf(part)),
     ),
@@ -124,7 +124,7 @@ function importedBy(node: SyntaxNode): string | undefined {
   return isNode(node.source) ? stringOf(node.source) : undefined
 }
 
-/** The file that a specifier means, when it is one of ours and exists. */
+/** The file that a specifier refers to, if it is one of ours and exists. */
 export function resolve(
   root: string,
   file: string,

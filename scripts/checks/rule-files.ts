@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { isNode, lineOf, nameOf, nodesOf, parseTypeScript, propertiesOf, type SyntaxNode, stringOf } from './syntax.ts'
 
-/** A row of a table, and where the rule that it spreads comes from. */
+/** A row of a table, and the file of the rule that it spreads. */
 export interface TableRow {
   readonly code: string
   readonly table: string
   readonly line: number
-  /** The file of its rule, from the repository's root; undefined when the row has none. */
+  /** The file of its rule, relative to the repository's root; undefined when the row has none. */
   readonly file: string | undefined
   /** The name that the file exports. */
   readonly imported: string | undefined
@@ -32,7 +32,7 @@ export function rowsIn(text: string, table: string): TableRow[] {
   })
 }
 
-/** The name whose properties an object literal spreads. */
+/** The name of what an object literal spreads. */
 function spreadOf({ properties }: SyntaxNode): string | undefined {
   const spread = Array.isArray(properties) ? properties.find((entry) => entry.type === 'SpreadElement') : undefined
   return nameOf(spread?.argument)

@@ -1,5 +1,5 @@
 /**
- * The checks behind `check-rules`: the tables are complete, and every row has its file and test; the compiler demands
+ * The checks behind `check-rules`: the tables are complete, and every row has its file and test; the compiler requires
  * the rest of a row.
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ const LINT = `${OATF}/src/lint`
 const STEPS = `${OATF}/src/steps`
 const DIALECTS = `${OATF}/src/dialects`
 
-/** Codes that must exist: from 001 to at least `last`, without gaps. From 101 on they are ours. */
+/** Codes that must exist: from 001 to at least `last`, without gaps. Codes from 101 on are ours. */
 const expected = [
   { table: `${RULES}/table.ts`, letter: 'V', last: 50, absent: ['V-002'] }, // reported as W-001
   { table: `${RULES}/table.ts`, letter: 'W', last: 7, absent: [] },

@@ -8,7 +8,7 @@ export interface SyntaxNode {
   readonly [field: string]: unknown
 }
 
-/** Parses TypeScript; the extension of the file says whether it may contain JSX. */
+/** Parses TypeScript; the file's extension decides whether it may contain JSX. */
 export function parseTypeScript(text: string, file = ''): SyntaxNode {
   const program: unknown = parseAst(text, { lang: file.endsWith('.tsx') ? 'tsx' : 'ts' })
   if (!isNode(program)) throw new Error('the parser returned no tree')

@@ -1,6 +1,6 @@
-/** What a check of this repository found. */
+/** A finding of one of this repository's checks. */
 export interface Violation {
-  /** From the repository's root, with forward slashes. */
+  /** Relative to the repository's root, with forward slashes. */
   readonly file: string
   readonly line: number
   readonly message: string

@@ -1,7 +1,10 @@
-/** Texts that are almost right: those of the corpus, changed at random by a seed, as texts or as the values that they hold. */
+/**
+ * Texts that are almost right: those of the corpus, changed at random from a seed, as texts or as the values they
+ * contain.
+ */
 import { readSource } from '@joust/source'
 
-/** A whole number from 0 up to a bound. */
+/** A whole number from 0 up to, but not including, a bound. */
 type Random = (below: number) => number
 
 /** Mulberry32. */
@@ -15,7 +18,7 @@ export function createRandom(seed: number): Random {
   }
 }
 
-/** A text of the corpus: the parts that hold a value, as JSON, and what is between them. */
+/** A text of the corpus: the parts that contain a value, as JSON, and what is between them. */
 interface Seed {
   readonly text: string
   readonly parts: readonly { readonly before: string; readonly json?: string }[]
@@ -51,7 +54,10 @@ const spices = [
   '\n\n', 'data: ', 'event: ', 'id: ', 'retry: 0\n', ':\n', '[DONE]', '"id":1', '"id":null', '"jsonrpc":"2.0"', '"result":', '"error":', '"method":', '"params":[]',
 ]
 
-/** A text of the corpus with a few changes. The shortest of three is used: it is read faster, and each change weighs more. */
+/**
+ * A text of the corpus with a few changes. Of three texts the shortest is used: it is read faster, and each change
+ * weighs more.
+ */
 export function mutate(seeds: readonly Seed[], random: Random): string {
   const shorter = (one: Seed, two: Seed) => (one.text.length < two.text.length ? one : two)
   const seed = shorter(shorter(pick(seeds, random), pick(seeds, random)), pick(seeds, random))
@@ -59,7 +65,7 @@ export function mutate(seeds: readonly Seed[], random: Random): string {
 }
 
 function pick<T>(from: readonly T[], random: Random): T {
-  // An index of the list, whose type does not say that it is never empty.
+  // The index is valid; only the type does not say that the list is never empty.
   return from[random(from.length)] as T
 }
 
@@ -89,7 +95,7 @@ const oddities: readonly unknown[] = [
   [], {}, [[]], [null], { a: null }, JSON.parse('{"__proto__":{"a":1},"constructor":1}'), JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`),
 ]
 
-/** A property of some holder: where a change can be made. */
+/** A property of an object: where a change can be made. */
 interface Slot {
   readonly holder: Record<string, unknown>
   readonly key: string
@@ -117,7 +123,7 @@ function changed(json: string, donor: string, random: Random): string {
       Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true })
     }
     const gift = pick(gifts, random)
-    // A copy: a shared value would be changed in both places, and could be put into itself.
+    // A copy, because a shared value would be changed in both places, and could be put into itself.
     const oddity = () => structuredClone(pick(oddities, random))
     const changes = [
       () => put(oddity()),

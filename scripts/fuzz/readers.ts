@@ -1,4 +1,4 @@
-/** What reads a text and must return, whatever it says: documents, agents, results and whatever else comes in files. */
+/** Everything that reads a text and must return, whatever it says: documents, agents, results and other files. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Agent, loadAgent, parseAgent } from '@joust/agentformat'
@@ -34,7 +34,7 @@ function loadSeed(name: string): LoadedAttack {
   throw new Error(`${name} of the fuzzer does not load: ${JSON.stringify(loaded.error)}`)
 }
 
-/** An agent that asks its model and calls its tool, so that a journal has a line of each. */
+/** An agent that asks its model and calls its tool, so that a journal has a line for each. */
 const CLERK = `schema_version: 1.0.0
 metadata: { id: clerk, name: Clerk, version: 1.0.0, description: Notes things. }
 interface: { input: { type: string }, output: { type: string } }
@@ -51,7 +51,7 @@ async function loadClerk(): Promise<Agent> {
 
 const clerk = await loadClerk()
 
-/** Runs the agent from a journal; what the journal says may end the run, as a value. */
+/** Runs the agent from a journal; a fault in the journal may end the run, as a value. */
 export async function runFrom(file: string): ReturnType<ReturnType<typeof createRuntime>['run']> {
   const runtime = createRuntime({ tools: { note: async () => 'noted' } })
   try {
@@ -108,7 +108,7 @@ async function judged(attack: LoadedAttack, trace: string): Promise<void> {
   await judge.finish(last)
 }
 
-/** What can be read can be shown, in every format. */
+/** Whatever can be read can be shown, in every format. */
 async function results(text: string, folder: string): Promise<void> {
   if (!readResults(text).ok) return
   writeFileSync(join(folder, 'results.json'), text)
@@ -139,7 +139,7 @@ async function* pieces(text: string): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += 971) yield text.slice(at, at + 971)
 }
 
-/** Documents of ours, messages, and what was found before. */
+/** Our documents, messages, and earlier finds. */
 export function readCorpus(...places: readonly string[]): string[] {
   return places.flatMap((place) =>
     readdirSync(join(root, place), { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-/** Ends a run that hangs: a separate thread sees on which input a reader did not return, and prints it. */
+/** Ends a run that hangs: a separate thread notices on which input a reader did not return, and prints it. */
 import { writeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
@@ -6,7 +6,7 @@ import { isMainThread, Worker, workerData } from 'node:worker_threads'
 const ROOM = 40_000
 
 interface Watch {
-  /** Another input is about to be read. */
+  /** To be called before each input is read. */
   begin(name: string, text: string): void
   close(): Promise<unknown>
 }
@@ -18,7 +18,8 @@ export function openWatch(milliseconds: number): Watch {
   const bytes = Buffer.from(shared, 8)
   const worker = new Worker(fileURLToPath(import.meta.url), {
     workerData: { shared, milliseconds },
-    // Options of a program that is given as a text would keep a worker that is a file from starting.
+    // The process may have been started with options for a program given as text, which would keep the worker from
+    // starting.
     execArgv: [],
   })
   worker.unref()
@@ -39,7 +40,7 @@ function watch({ shared, milliseconds }: { readonly shared: SharedArrayBuffer; r
     if (count > 0 && Atomics.load(head, 0) === count) break
   }
   const text = Buffer.from(shared, 8, head[1] ?? 0).toString()
-  // The main thread no longer writes anything.
+  // The main thread is stuck, so nothing else writes any more.
   writeSync(1, `FOUND it hangs: ${JSON.stringify(text)}\n`)
   process.kill(process.pid, 'SIGKILL')
 }

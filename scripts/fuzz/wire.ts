@@ -1,4 +1,7 @@
-/** What reads the messages of live connections: drivers, targets, connectors, models and servers, over memory, pipes and loopback. */
+/**
+ * Everything that reads messages from live connections: drivers, targets, connectors, models and servers, over memory,
+ * pipes and loopback.
+ */
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -45,7 +48,7 @@ function attack(mode: string, state: string): LoadedAttack {
   throw new Error(`the ${mode} of the fuzzer does not load: ${JSON.stringify(loaded.error)}`)
 }
 
-/** Nothing is waited for: what is missing will not come. */
+/** Hardly anything is waited for: what is missing will not come. */
 const limits = { graceMs: 0, runMs: 300, replyMs: 200, stallMs: 5, phaseMs: 50, closeMs: 500, observeMs: 0, retries: 0 }
 
 function play(which: keyof typeof attacks, options: AttackOptions): Promise<unknown> {
@@ -62,7 +65,7 @@ async function* parts(text: string): AsyncGenerator<Uint8Array> {
 
 const ID = /"id":\s*("[^"]*"|\d+)/
 
-/** The text as an answer to a request: with its id, where both have one. */
+/** The text as an answer to a request: with the request's id, where both have one. */
 function answerTo(asked: unknown, text: string): string {
   const id = ID.exec(typeof asked === 'string' ? asked : '')?.[0]
   return id === undefined ? text : text.replace(ID, () => id)
@@ -129,11 +132,11 @@ const overPipe = (mode: 'mcp_client' | 'mcp_server') => async (text: string) => 
   await run
 }
 
-/** Answers the first two lines with one each, as a handshake demands, and the third with all the rest. */
+/** Answers each of the first two lines with one line, as a handshake demands, and the third with all the rest. */
 const ANSWER =
   'exec 3<"$0"; for i in 1 2; do read -r _; IFS= read -r line <&3; printf "%s\\n" "$line"; done; read -r _; cat <&3'
 
-/** A program that prints the text and ends, in place of an agent. */
+/** A program that prints the text and exits, in place of an agent. */
 const printed = (acp: boolean) => (text: string, folder: string) => {
   const file = join(folder, 'printed')
   writeFileSync(file, text)
@@ -153,7 +156,7 @@ const REMOTE = 'action_space: { remote_agents: [{ alias: r, description: Far awa
 
 const agents = new Map<string, Promise<Agent>>()
 
-/** Agents are loaded once: what varies is what they are sent. */
+/** Agents are loaded once: only what they are sent varies. */
 function agent(model: string, more = ''): Promise<Agent> {
   const known = agents.get(model + more) ?? loadNew(model, more)
   agents.set(model + more, known)
@@ -218,11 +221,11 @@ interface Opened {
 }
 
 interface Wire extends Opened {
-  /** Those that start a program, or wait for a provider's library, for each message. */
+  /** Readers that start a program, or wait for a provider's library, for each message. */
   readonly slow: Readonly<Record<string, Reader>>
 }
 
-/** Everything that reads messages, with the servers that some of it needs. */
+/** Everything that reads messages, with the servers that some readers need. */
 export async function openWire(): Promise<Wire> {
   const models = await openModels()
   const served = await openServed()
@@ -238,7 +241,7 @@ async function openModels(): Promise<Opened> {
   let said = ''
   const provider = createServer((_, reply) => reply.writeHead(200, { 'content-type': contentType(said) }).end(said))
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a port has an address of this kind.
+  // A server that listens on a port has an address of this type.
   const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
   const env = {
     ...{ OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k', GEMINI_API_KEY: 'k' },
@@ -259,7 +262,7 @@ async function openModels(): Promise<Opened> {
   }
 }
 
-/** What listens: a served agent, and the gateway. */
+/** The listening side: a served agent, and the gateway. */
 async function openServed(): Promise<Opened> {
   const runtime = createRuntime({ env: {} })
   const silent = await agent('sim/silent')

@@ -1,4 +1,4 @@
-/** Whether the statement of conformance holds: its lists are complete, its tests exist, its tables agree. */
+/** Whether the conformance statement holds: its lists are complete, its tests exist, its tables agree. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Violation } from '../checks/violation.ts'
@@ -10,7 +10,7 @@ import { propertyNames, testTitles, type Weakness } from './test-titles.ts'
 /** The tables behind the statement. */
 export type StatementTables = Pick<Tables, 'bindings' | 'drivers' | 'policies' | 'runnablePolicies'>
 
-/** Checks everything that the statement claims below a root. */
+/** Checks everything that the statement claims, below a root. */
 export function checkStatement(root: string, lists: readonly ItemList[], tables: StatementTables): Violation[] {
   const faults = [...lists.flatMap(listFaults), ...proofFaults(root, lists), ...tableFaults(root, tables)]
   return faults.map((message) => ({
@@ -69,13 +69,13 @@ function tableFaults(root: string, { bindings, drivers, policies, runnablePolici
   ]
 }
 
-/** What every driver has to pass, this one has to pass as well. */
+/** Every driver, including this one, has to pass the contract. */
 function contractFaults(root: string, mode: string): string[] {
   const file = `packages/arena/test/drivers/contract/${mode.replaceAll('_', '-')}.test.ts`
   return existsSync(join(root, file)) ? [] : [`the driver of ${mode} does not pass the contract: there is no ${file}`]
 }
 
-/** A key that no test of its driver puts into a state has not been shown to work. */
+/** A key that none of its driver's tests puts into a state has not been shown to work. */
 function keyFaults(root: string, mode: string, keys: readonly string[]): string[] {
   const folder = `packages/arena/test/drivers/${mode.replaceAll('_', '-')}`
   const texts = filesBelow(root, folder, '.test.ts').map((file) => readFileSync(join(root, file), 'utf8'))

@@ -1,4 +1,4 @@
-/** OATF §7.0.3, content as written: what each mode nevertheless adds to it, and what cannot be sent at all. */
+/** OATF §7.0.3, content as written: what each mode still adds to it, and what cannot be sent at all. */
 import { type Item, type ItemList, proof } from './item.ts'
 
 const driver = (file: string, ...titles: readonly string[]) =>

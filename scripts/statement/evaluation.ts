@@ -1,4 +1,4 @@
-/** OATF §11.4 and §11.5, the obligations of a tool that evaluates, and of one that does not do everything. */
+/** OATF §11.4 and §11.5, the obligations of a tool that evaluates, and of one that supports only a part. */
 import { type Item, type ItemList, numbered, proof, thisPage } from './item.ts'
 
 const arena = (file: string, title: string) => proof('arena', file, title)
@@ -125,7 +125,7 @@ const partial: readonly Item[] = [
 /** §11.4. */
 export const evaluation: ItemList = { title: 'OATF §11.4: tools that evaluate', ids: numbered(10), items }
 
-/** §11.5, whose parts have no numbers. */
+/** §11.5, whose items have no numbers. */
 export const partialScope: ItemList = {
   title: 'OATF §11.5: what is not supported',
   ids: ['scope', 'structural', 'semantic'],

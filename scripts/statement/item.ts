@@ -1,4 +1,4 @@
-/** A test that shows something: its file, and its title or that of a row, as written there. */
+/** A test that proves something: its file, and its title or that of a row, as written there. */
 export interface Proof {
   readonly file: string
   readonly title: string
@@ -13,7 +13,7 @@ export interface Item {
   readonly met: 'yes' | 'partly' | 'no'
   /** What we do about it. */
   readonly says: string
-  /** What differs from the list, one sentence each; present if and only if the item is not met in full. */
+  /** How we differ from the list, one sentence each; present if and only if the item is not met in full. */
   readonly exceptions?: readonly string[]
   readonly shownBy: readonly Proof[]
 }
@@ -25,7 +25,7 @@ export interface ItemList {
   readonly items: readonly Item[]
 }
 
-/** `1`, `2`, … for a list that is numbered. */
+/** `1`, `2`, … for a numbered list. */
 export function numbered(count: number): string[] {
   return Array.from({ length: count }, (_, index) => String(index + 1))
 }
@@ -35,7 +35,7 @@ export function proof(owner: string, file: string, title: string): Proof {
   return { file: `packages/${owner}/test/${file}.test.ts`, title }
 }
 
-/** The proof that this statement says what is supported. */
+/** The proof that this statement says what is supported and what is not. */
 export const thisPage: Proof = {
   file: 'test/scripts/statement.test.ts',
   title: 'the page tells what is supported and what is not',

@@ -1,15 +1,15 @@
-/** The titles of the tests in a file and what they are worth, as far as can be seen without running them. */
+/** The titles of the tests in a file and how much they prove, as far as can be seen without running them. */
 import { isNode, nameOf, nodesOf, parseTypeScript, type SyntaxNode, stringOf } from '../checks/syntax.ts'
 
 const callers = ['test', 'it', 'describe', 'testRule']
 const skipping = ['skip', 'skipIf', 'runIf', 'todo']
 
-/** What is wrong with a test: it may not run, or all that it expects is what a table of ours says. */
+/** What is wrong with a test: it may not run, or it only expects what one of our tables says. */
 export type Weakness = 'skipped' | 'table'
 
 /**
- * The titles of tests and groups, including patterns such as `%s`, and the first words of the rows of tables, each with
- * what is wrong with every test of that title; undefined when one is sound.
+ * The titles of tests and groups, including patterns such as `%s`, and the first words of table rows, each with what is
+ * wrong with all tests of that title; undefined when one of them is sound.
  */
 export function testTitles(text: string): Map<string, Weakness | undefined> {
   const program = parseTypeScript(text)
@@ -29,7 +29,7 @@ export function testTitles(text: string): Map<string, Weakness | undefined> {
   return found
 }
 
-/** Every name that an object in the text gives a value to. */
+/** Every property name in the object literals of the text. */
 export function propertyNames(text: string): Set<string> {
   const nodes = [...nodesOf(parseTypeScript(text))].filter(({ type }) => type === 'Property')
   return new Set(nodes.flatMap(({ key }) => stringOf(key) ?? nameOf(key) ?? []))
@@ -48,7 +48,10 @@ function expectations(node: SyntaxNode): SyntaxNode[] {
   return childrenOf(node).flatMap(expectations)
 }
 
-/** What a file imports of the tables: everything from a `table.ts`, and what `@joust/oatf` says about its bindings. */
+/**
+ * The names that a file imports from tables: everything from a `table.ts`, and what `@joust/oatf` says about its
+ * bindings.
+ */
 function tableNames(program: SyntaxNode): Set<string> {
   const imports = [...nodesOf(program)].filter(({ type }) => type === 'ImportDeclaration')
   return new Set(
@@ -90,7 +93,7 @@ function leadingTexts(words: unknown): string[] {
   return (end < 0 ? texts : texts.slice(0, end)).filter((text) => text !== undefined)
 }
 
-/** A list that begins with a text and has more items is a row, wherever it is: tables are often constants. */
+/** A list that begins with a text and has more items is a row, wherever it is, because tables are often constants. */
 function rowTitle({ type, elements }: SyntaxNode): string {
   if (type !== 'ArrayExpression' || !Array.isArray(elements) || elements.length < 2) return ''
   return textOf(elements[0]) ?? ''

@@ -1,4 +1,4 @@
-/** What the fuzzer begins with: every text of its corpus through every reader. */
+/** Where the fuzzer starts: every text of its corpus through every reader. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** Files by path; they are removed when the test ends. */
+/** A folder with these files, by path; it is removed when the test ends. */
 export function makeTree(files: { readonly [path: string]: string }): string {
   const root = mkdtempSync(join(tmpdir(), 'joust-tree-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
@@ -14,7 +14,7 @@ export function makeTree(files: { readonly [path: string]: string }): string {
   return root
 }
 
-/** A copy of some folders of a repository, to be spoiled by the test. */
+/** A copy of some folders of a repository, which the test may damage. */
 export function copyTree(from: string, folders: readonly string[]): string {
   const root = makeTree({})
   for (const folder of folders) cpSync(join(from, folder), join(root, folder), { recursive: true })

@@ -1,4 +1,6 @@
-/** Starts the language server that comes with the extension, or the one of a command, for the files that the settings name. */
+/**
+ * Starts the language server that the extension bundles, or a configured command, for the files named in the settings.
+ */
 import { join } from 'node:path'
 import { workspace } from 'vscode'
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node'
@@ -14,7 +16,7 @@ export async function activate(context) {
   const server =
     command === '' ? { module, transport: TransportKind.stdio } : { command, args: ['language-server', '--stdio'] }
   const documentSelector = settings.get('files', []).map((/** @type {string} */ pattern) => ({ pattern }))
-  // An agent has findings when the files that it leads to change, too.
+  // An agent's findings also depend on the files it refers to.
   const fileEvents = workspace.createFileSystemWatcher('**/*.agf.{yaml,yml,json}')
   const initializationOptions = { askAgain: 'editor.action.triggerSuggest' }
   client = new LanguageClient('joust', 'Joust', server, {

@@ -1,4 +1,4 @@
-/** `joust language-server --stdio` and nothing else of the command, for the extension to carry. */
+/** `joust language-server --stdio` and nothing else of the command, for the extension to bundle. */
 import { languageServer } from '../../../packages/cli/src/commands/language-server.ts'
 import { processIo } from '../../../packages/cli/src/terminal/io.ts'
 

@@ -1,6 +1,6 @@
 const asked = new Map()
 
-/** The station needs a moment: the first time it has nothing. */
+/** The station needs a moment: the first call gets no data. */
 export const readForecast = {
   inputSchema: { type: 'object', properties: { place: { type: 'string' } }, required: ['place'] },
   call({ place }) {

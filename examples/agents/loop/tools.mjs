@@ -1,6 +1,6 @@
 const asked = new Map()
 
-/** The backup takes until it was asked about three times, everything else for ever. */
+/** The backup is done once it has been asked about three times; no other job ever finishes. */
 export const checkJob = {
   inputSchema: { type: 'object', properties: { job: { type: 'string' } }, required: ['job'] },
   call({ job }) {

@@ -5,7 +5,7 @@ import { generateText, stepCountIs } from 'ai'
 
 const { OPENAI_BASE_URL: baseURL = 'https://api.openai.com/v1', OPENAI_API_KEY: apiKey, MODEL = 'gpt-5' } = process.env
 const model = createOpenAICompatible({ name: 'openai', baseURL, apiKey })(MODEL)
-/** What was said so far, by conversation. */
+/** The messages so far, by conversation. */
 const threads = new Map()
 
 export async function answer({ prompt, conversation, mcpServers, signal }) {

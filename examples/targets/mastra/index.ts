@@ -11,7 +11,7 @@ const desk = new Agent({
   name: 'desk',
   instructions: 'You are helpful.',
   model: 'openai/gpt-5',
-  // Asked anew for each request: what the slots offer changes from run to run.
+  // Listed again for each request, because what the slots offer changes from run to run.
   tools: () => mcp.listTools(),
 })
 

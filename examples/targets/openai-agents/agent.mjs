@@ -9,9 +9,9 @@ import {
 } from '@openai/agents'
 import OpenAI from 'openai'
 
-// OPENAI_API_KEY and OPENAI_BASE_URL are read by the client itself.
+// The client reads OPENAI_API_KEY and OPENAI_BASE_URL itself.
 const model = new OpenAIChatCompletionsModel(new OpenAI(), process.env.MODEL ?? 'gpt-5')
-/** What was said so far, by conversation. */
+/** The messages so far, by conversation. */
 const threads = new Map()
 
 export async function answer({ prompt, conversation, mcpServers, signal }) {

@@ -9,7 +9,7 @@ from strands import Agent
 from strands.models.openai import OpenAIModel
 from strands.tools.mcp import MCPClient
 
-# OPENAI_API_KEY and OPENAI_BASE_URL are read by the client itself.
+# The client reads OPENAI_API_KEY and OPENAI_BASE_URL itself.
 model = OpenAIModel(model_id=os.environ.get("MODEL", "gpt-5"))
 
 with ExitStack() as stack:

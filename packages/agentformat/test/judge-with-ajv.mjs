@@ -1,4 +1,7 @@
-/** Judges values with Ajv, for `judgeWithAjv`: reads `{ schemas, cases: [index of schema, value][] }`, writes a 1 or 0 for each case. */
+/**
+ * Judges values with Ajv, for `judgeWithAjv`: reads `{ schemas, cases: [index of schema, value][] }` and writes a 1 or
+ * 0 for each case.
+ */
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 

@@ -8,7 +8,7 @@ import { checkAgent } from '../src/parse-agent.ts'
 import { graphFolder, sourceId } from '../src/sources/read-graph.ts'
 import { agentText, type Parts, steps } from './rules/harness.ts'
 
-/** A reader over texts by id, as a host would write one; `asked` keeps what was asked for. */
+/** A reader over texts by id, as a host would write one; `asked` collects the requests. */
 function memory(
   files: { readonly [id: string]: string },
   entry = 'main.agf.yaml',
@@ -178,7 +178,7 @@ describe('OPEN-45: sources that cannot be read', () => {
       ok: false,
       error: [{ message: '"x" cannot be read: at once' }],
     })
-    // A host without types can do this.
+    // A host written without types can do this.
     const silent = (async () => undefined) as unknown as SourceReader
     expect(await loadAgent('x', { read: silent })).toMatchObject({
       ok: false,
@@ -292,7 +292,7 @@ describe('hostile documents', () => {
     const places = [...document.matchAll(/"(?:[^"]+)":/g)].map((match) => match.index + match[0].length)
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...places), fc.jsonValue({ maxDepth: 3 }), async (place, value) => {
-        // Puts the value where another one was; what follows stays, so that about half of the texts are documents.
+        // Replaces one value and keeps the rest, so that about half of the texts are still documents.
         const rest = document.slice(place).replace(/^(?:"[^"]*"|\d+|\{\})/, JSON.stringify(value))
         const loaded = await load({ 'main.agf.yaml': document.slice(0, place) + rest, 'a.agf.yaml': agentText({}) })
         expect(typeof loaded.ok).toBe('boolean')
@@ -306,7 +306,7 @@ const samples = fileURLToPath(new URL('../../../../shared/agent-format/samples/'
 
 describe.skipIf(!existsSync(samples))('the real samples', () => {
   const servers = 'action_space.mcp_servers'
-  /** What the checks of a loaded agent add to those of the text alone. */
+  /** What the checks of a loaded agent add to those of its text alone. */
   const expected: { readonly [file: string]: readonly string[] } = {
     'trustabl--ts-claude-sdk-min.agf.yaml': [
       `31:19 empty_server_ref ${servers}[0].server_ref`,
@@ -336,7 +336,7 @@ describe.skipIf(!existsSync(samples))('the real samples', () => {
 
 test('without a reader nothing can be read, and that is a value', async () => {
   for (const options of [undefined, null, {}, { read: 'file' }]) {
-    // A host that no compiler has looked at.
+    // A host that is not type-checked.
     const loaded = await loadAgent('main.agf.yaml', options as unknown as Parameters<typeof loadAgent>[1])
     expect(loaded).toEqual({
       ok: false,

@@ -1,4 +1,4 @@
-/** Real documents of others, where they lie beside the repository, with exactly what we say about each. */
+/** Real documents by other authors, if they lie beside the repository, with exactly what we report about each. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'

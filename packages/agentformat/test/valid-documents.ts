@@ -106,7 +106,7 @@ const steps = [
   { agent: 'second', input_mapping: { query: 'first_one.output.query' } },
 ]
 
-/** The documents by policy. They are shared: change copies. */
+/** The documents by policy. They are shared, so change only copies. */
 export const validDocuments: { readonly [Id in StandardPolicyId]: ValueRecord } = {
   'agf.react': react,
   'agf.sequential': agent(

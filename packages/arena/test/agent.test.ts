@@ -29,7 +29,7 @@ describe.each([
   ])
   test.each([
     ['tool description', converter, []],
-    // Who never searches never sees the tools change.
+    // An agent that never searches never sees the tools change.
     ['rug pull', notebook, ['phase-not-reached']],
   ])('%s: credulous is exploited, cautious and silent are not', async (_, document, silent) => {
     const prompt = prompts.get(document) ?? ''

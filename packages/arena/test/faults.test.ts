@@ -1,4 +1,4 @@
-/** What peers and the world do to a run: every fault ends in a diagnostic and a verdict, none in a hang. */
+/** What peers and the environment do to a run: every fault ends in a diagnostic and a verdict, none in a hang. */
 import { spawn } from 'node:child_process'
 import { createServer, request, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSocketServer, type Socket } from 'node:net'
@@ -16,7 +16,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** An HTTP server that answers however it likes; its URL. */
+/** An HTTP server that answers however the test likes; returns its URL. */
 async function serve(answer: (body: string, response: ServerResponse) => void): Promise<string> {
   const server = createServer(async (request, response) => {
     let body = ''
@@ -84,7 +84,7 @@ describe('a peer that is not there', () => {
 })
 
 describe('a peer that misbehaves', () => {
-  /** A fault as each client sees it: what becomes of the actor, and what is reported. A2A asks for a card first. */
+  /** A fault as each client sees it: what happens to the actor, and what is reported. A2A asks for a card first. */
   const seen = (mcp: string, a2aClient: string, agUiClient: string) =>
     [
       ['mcp', mcpClient(['ping']), mcp],
@@ -270,7 +270,7 @@ describe('much', () => {
   })
 })
 
-/** Sockets, servers, processes and pipes that are open; timers that wait. */
+/** The number of open sockets, servers, processes and pipes, and of pending timers. */
 function handles(): number {
   const kinds = [
     'TCPSocketWrap',

@@ -1,4 +1,4 @@
-/** Integers of 64 bits that doubles cannot tell apart: what comes in goes out, over sockets, in traces and verdicts. */
+/** 64-bit integers that doubles cannot tell apart go out as they came in: over sockets, in traces and in verdicts. */
 
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -22,7 +22,7 @@ import { readTraceLines } from './support/trace-lines.ts'
 const LARGE = '9007199254740993'
 const NEAR = '9007199254740992'
 
-/** A server whose tool gives the number, and an indicator for a call with this one. */
+/** A server whose tool returns the number, and an indicator for a call with the wanted one. */
 const server = (wanted: string) => `
 oatf: "0.1"
 attack:
@@ -40,7 +40,7 @@ attack:
     - {surface: tools/call, direction: request, target: arguments.n, pattern: {regex: "^${wanted}$"}}
 `
 
-/** Calls the tool with the number, by hand; the bytes of the answer are kept. */
+/** Calls the tool with the number in a hand-written request, and keeps the answers as text. */
 function caller(answers: string[]): Target {
   return {
     name: 'caller',

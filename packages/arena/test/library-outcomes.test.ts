@@ -1,4 +1,4 @@
-/** The library against seven agents: the outcome is the one that was read off the documents. */
+/** The library against seven agents: the outcomes are those worked out from the documents. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { type LoadedAttack, load, roleOf } from '@joust/oatf'

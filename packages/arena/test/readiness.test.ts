@@ -8,7 +8,7 @@ import { loadedAttack } from './support/attacks.ts'
 const server = (name: string) => ({ name, mode: 'mcp_server', phases: [{ name: 'serving', state: { tools: [] } }] })
 const client = { name: 'client', mode: 'mcp_client', phases: [{ state: { actions: [{ method: 'tools/list' }] } }] }
 const attack = {
-  // The client stands first, and the server that it does not speak to is slow.
+  // The client comes first, and the server that it does not talk to is slow.
   execution: { actors: [client, server('quick'), server('slow')] },
   indicators: [{ protocol: 'mcp', surface: 'tools/list', target: '', pattern: { condition: { exists: true } } }],
 }

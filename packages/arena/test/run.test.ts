@@ -7,7 +7,7 @@ import { createMemoryHttp } from '../src/transport/memory-http.ts'
 import { echoServer, loadedAttack, selfPlay } from './support/attacks.ts'
 import { createFakeClock, settle } from './support/fake-clock.ts'
 
-/** A target that calls the tool of the first server once, by itself. */
+/** A target that calls the first server's tool once, by itself. */
 function caller(text: string, turn?: () => Promise<void>): Target {
   return {
     name: 'caller',
@@ -59,7 +59,7 @@ describe('the verdict', () => {
   })
 })
 
-/** Runs over memory with a fake clock; `advance` moves on until the run is there. */
+/** Runs in memory with a fake clock; `early` says whether the run was over after `advance`. */
 async function timed(attack: Partial<Attack>, options: AttackOptions, advance: number) {
   const clock = createFakeClock()
   const http = createMemoryHttp()

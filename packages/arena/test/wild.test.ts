@@ -1,8 +1,9 @@
 /**
- * Documents in the dialects of public collections, against four agents. Each twenty were unseen once. `sim/credulous` fell
- * for 17 of 001 to 020 and, after mending, for all of 021 to 040, which the same hand wrote; for 15 of 041 to 060, written
- * by somebody who had not read the models, and for 14 of 061 to 080. It was mended in general ways after each, and fell for
- * 18 of 081 to 100, which are left as they came out. Whoever changes a model writes twenty more, and moves `UNSEEN` up.
+ * Documents in the dialects of public collections, against four agents. Each batch of twenty was new to the models at
+ * first. `sim/credulous` fell for 17 of 001 to 020 and, after fixes, for all of 021 to 040, by the same author; for 15
+ * of 041 to 060, by somebody who had not read the models; and for 14 of 061 to 080. After each batch it got general
+ * fixes. It fell for 18 of 081 to 100, which are left as they came out. Whoever changes a model writes twenty more, and
+ * moves `UNSEEN` up.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { type LoadedAttack, load } from '@joust/oatf'

@@ -33,7 +33,7 @@ export function teamText(...sources: readonly string[]): string {
   })
 }
 
-/** An agent with a tool that has to be approved, its configuration and the tool. */
+/** An agent with a tool that needs approval, its configuration and the tool. */
 export const greeter = {
   'a.agf.yaml': agentText({
     actions: '{ local_tools: [{ alias: greet, description: Greet a person., approval: true }] }',

@@ -6,10 +6,13 @@ import type { Outcome } from './world.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** What the compiler wrote, file by file. */
+/** The compiler's output, file by file. */
 export const compiled = join(root, 'packages/cli/bin/joust.js')
 
-/** The command, as packed by `npm test`: it starts in half the time. After a change of the sources, what the compiler wrote. */
+/**
+ * The command as packed by `npm test`, which starts in half the time; after a change to the sources, the compiler's
+ * output.
+ */
 export const binary = packedCommand() ?? compiled
 
 function packedCommand(): string | undefined {

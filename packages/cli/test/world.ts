@@ -6,10 +6,10 @@ import { onTestFinished } from 'vitest'
 import { run } from '../src/main.ts'
 import type { Io } from '../src/terminal/io.ts'
 
-/** Every format of reports, as `--report` and `--format` take them: what is written is looked at whole. */
+/** Every report format, as `--report` and `--format` take them: all that is written is checked. */
 export const EVERY_FORMAT = reportFormatNames.join(',')
 
-/** A folder that is there for one test, filled with files. */
+/** A folder that exists for one test, filled with files. */
 export function folder(files: { readonly [path: string]: string | Uint8Array } = {}): string {
   const root = mkdtempSync(join(tmpdir(), 'joust-test-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
@@ -41,7 +41,7 @@ export interface World {
   readonly interruption?: AbortSignal
 }
 
-/** Runs the command inside this process, in a world of its own. */
+/** Runs the command inside this process, with its own streams and environment. */
 export async function joust(argv: readonly string[], world: World = {}): Promise<Outcome> {
   const { io, stdout, stderr } = memoryIo(world)
   const code = await run(argv, io)

@@ -1,4 +1,7 @@
-/** Every command that reads a file, given one that is not there, a folder, bytes and nothing: a sentence with the name as it was given. */
+/**
+ * Every command that reads a file, given a missing one, a folder, bytes and nothing: one sentence with the name as
+ * given.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -15,7 +18,7 @@ const SIMULATED = ['--model', 'sim/silent']
 const NO_FILE = /^joust: (?:--\w+ )?missing\.yaml: (?:there is )?no such file$/
 const FOLDER = /^joust: (?:--\w+ )?folder: (?:this is a directory, not a file|the folder holds no .+)$/
 
-/** The words before the file, and after it. */
+/** The words before and after the file. */
 const commands: [before: string[], after?: string[]][] = [
   [['validate']],
   [['lint']],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as api from '../src/index.ts'
 
-// A promise to users: a name is added or removed here on purpose, or not at all.
+// A promise to users: names are added or removed here on purpose, or not at all.
 test('exports these names and no others', () => {
   expect(Object.keys(api).sort()).toEqual(['FleetError', 'isInTheClear', 'openFleet', 'placeOf'])
 })

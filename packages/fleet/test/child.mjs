@@ -1,4 +1,5 @@
-// A worker or a coordinator as a process of its own, so that it can be killed. Built packages; prints a line for each thing it does.
+// A worker or a coordinator as a process of its own, so that it can be killed. Uses built packages; prints a line for
+// each thing it does.
 import { takePart } from './member.mjs'
 
 const { shiftMs = 0, ...options } = JSON.parse(process.argv[2])

@@ -1,4 +1,4 @@
-/** Control before belief, over many workers: once for each target, by one of them. */
+/** The control comes first, over many workers: once for each target, by one of them. */
 import { expect, test } from 'vitest'
 import { campaignOf, type Guest, withCrew } from './crew.ts'
 import { withPostgres } from './server.ts'
@@ -23,7 +23,7 @@ withPostgres('the control of a target', (server) => {
         for (const { reasons } of await fleet.select('c', {})) {
           expect(reasons).toEqual([expect.stringMatching(/^the control failed: .*no model/)])
         }
-        // Runs that are added later end for the same reason, and nobody is asked again.
+        // Runs that are added later end for the same reason, and the control is not repeated.
         await fleet.submit(campaignOf(['a', 'b', 'later'], 5))
         expect(await done()).toMatchObject({ runs: 15, outcomes: { inconclusive: 15 } })
         expect(controls(workers)).toBe(1)
@@ -58,7 +58,7 @@ withPostgres('the control of a target', (server) => {
         first.process.kill('SIGTERM')
         await first.gone
         expect((await status()).targets).toEqual([{ name: 'self' }])
-        // The lease of the first was not waited for.
+        // Nobody waits for the first worker's lease to expire.
         invite({})
         expect(await done()).toMatchObject({ outcomes: { exploited: 2 } })
       })

@@ -21,7 +21,7 @@ export function campaignOf(
   return { name: 'c', plan: { trials, ...more.plan }, targets, attacks }
 }
 
-/** Someone who takes part, and what he has said. */
+/** A participant, and what it has said. */
 export interface Guest {
   readonly lines: string[]
   /** Waits for a line. */
@@ -29,12 +29,12 @@ export interface Guest {
   readonly gone: Promise<void>
 }
 
-/** A guest with a process of his own. */
+/** A guest with a process of its own. */
 export interface Member extends Guest {
   readonly process: ChildProcess
 }
 
-/** Who takes part in one test; all are gone when it is over. */
+/** The participants of one test; all are gone when it is over. */
 export async function withCrew(
   url: string,
   work: (crew: {
@@ -110,7 +110,7 @@ function inviteGuest(options: object, signal: AbortSignal): Guest {
 
 function listenTo(lines: readonly string[], hasLeft: () => boolean): Guest['said'] {
   return async (pattern, times = 1) => {
-    // What was said last may be heard after the end.
+    // The last line may be read after the process has ended.
     for (let left = false; lines.filter((line) => pattern.test(line)).length < times; await pause(20)) {
       if (left) throw new Error(`it ended without saying ${pattern}:\n${lines.join('\n')}`)
       left = hasLeft()
@@ -122,7 +122,7 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
-/** How often each run was entered, by what workers say. */
+/** How often each run was entered, according to the workers. */
 export function entriesOf(members: readonly Guest[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const line of members.flatMap(({ lines }) => lines)) {

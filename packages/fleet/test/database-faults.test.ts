@@ -47,7 +47,7 @@ withPostgres('faults of the database', (server) => {
     await admin.pool.query('create database full_disk tablespace small')
     await admin.close()
     await withCrew(url.replace('postgres_home', 'full_disk'), async ({ fleet, start, done, status }) => {
-      // A trace that no page has room for: its result cannot be entered.
+      // A trace that does not fit on any page, so its result cannot be entered.
       await fleet.submit(campaignOf(['a', 'b'], 2, { said: randomBytes(60_000).toString('base64') }))
       const worker = start({ delayMs: 1500, leaseMs: 60_000 })
       await worker.said(/^begin/, 2)
@@ -58,14 +58,14 @@ withPostgres('faults of the database', (server) => {
       rmSync(join(disk, 'filler'))
       await worker.said(/told the database answers again/)
       expect(await done()).toMatchObject({ runs: 4, late: 0, retried: 0, outcomes: { exploited: 4 } })
-      // What was made while the disk was full was kept, and entered once there was room.
+      // What was finished while the disk was full was kept, and entered once there was room.
       expect(givenBack([worker])).toEqual([])
       expect(worker.lines.filter((line) => line.startsWith('begin'))).toHaveLength(4)
     })
   }
 })
 
-/** What was made and then thrown away; whoever waits keeps what it has. */
+/** Runs that were done and then thrown away; a worker that waits keeps them. */
 function givenBack(workers: readonly Member[]): readonly string[] {
   return workers.flatMap(({ lines }) => lines.filter((line) => line.includes('goes back to the queue')))
 }

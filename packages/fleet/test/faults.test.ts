@@ -43,7 +43,7 @@ withPostgres('faults', (server) => {
       expect(await done()).toMatchObject({ runs: 2, outcomes: { exploited: 2 } })
       frozen.process.kill('SIGCONT')
       await frozen.said(/^late a/)
-      // It does not count, but it has cost something.
+      // It does not count, but it has cost tokens.
       expect(await status()).toMatchObject({ late: 1, tokens: 45, outcomes: { exploited: 2 } })
     },
   )
@@ -140,7 +140,7 @@ withPostgres('faults', (server) => {
         now = await status()
       }
       const done = now.runs - now.open
-      // Two at a time: beside the one that used it up, one was under way.
+      // Two at a time: while one used up the budget, another was under way.
       expect([3, 4]).toContain(done)
       expect(now.tokens).toBe(15 * done)
       expect(now.stopped).toBe(

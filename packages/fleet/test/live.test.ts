@@ -1,4 +1,4 @@
-/** Runs that are watched while they go on. */
+/** Runs that are watched while they are under way. */
 import { knownShapes, lostTrial, memoryTrace, type Redacted, type TraceEntry } from '@joust/arena'
 import { expect, test } from 'vitest'
 import { enterCampaign, takeLease } from '../src/campaigns.ts'
@@ -77,7 +77,7 @@ withPostgres('a run that is watched', (server) => {
     first.write(entry(2, 'second'))
     const two = await watch(one)
     expect(two).toMatchObject({ attempt: one.attempt, part: 2, entries: [{ seq: 2 }] })
-    // Who comes later gets both.
+    // A later watcher gets both.
     expect((await watch({})).entries).toHaveLength(2)
     const again = memoryTrace(10_000)
     again.write(entry(1, 'again'))
@@ -87,7 +87,7 @@ withPostgres('a run that is watched', (server) => {
     expect(third.entries.map(({ content }) => content)).toEqual([{ text: 'again' }])
     await live.end(run)
     live.close()
-    // Whoever gives the run up deletes what a lost worker has shown.
+    // Giving up the run deletes what a lost worker has shown.
     await ledger.finish(run, lostTrial(1, 'lost'))
     expect((await database.pool.query('select 1 from joust.live')).rowCount).toBe(0)
     expect(await watchRun(database, seen(third))).toMatchObject({ trial: { outcome: 'inconclusive' } })

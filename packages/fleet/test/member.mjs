@@ -1,4 +1,7 @@
-/** A worker or a coordinator, which says a line for each thing it does; in a process of its own, or as a guest in that of a test. */
+/**
+ * A worker or a coordinator, which reports each thing it does in a line; in a process of its own, or as a guest in a
+ * test's.
+ */
 
 /**
  * @param {Record<string, any>} options what it is, and how it behaves
@@ -39,7 +42,7 @@ async function work(fleet, options, knownShapes, say, signal) {
     if (tries <= busy) return { target: { name: 'it', start: () => Promise.reject(new Error('status 429')) } }
     return { wire: { client: 'server' }, limits: { graceMs: 0 } }
   }
-  /** The options of the control; it asks for them twice, the second time to play it. */
+  /** The options of the control; they are asked for twice, the second time to run it. */
   let asked = 0
   const controlled = async () => {
     asked += 1

@@ -1,10 +1,10 @@
-/** The PostgreSQL of a test file. Where it is not installed, the tests are skipped, and that is said loudly. */
+/** The PostgreSQL of a test file. Where it is not installed, the tests are skipped with a loud warning. */
 import { afterAll, beforeAll, describe } from 'vitest'
 import { findPostgres, type Postgres, startPostgres } from '../../../scripts/postgres.ts'
 
 const programs = findPostgres()
 
-/** Tests that need a server; `server()` is it, while they run. */
+/** Tests that need a server; `server()` returns it while they run. */
 export function withPostgres(name: string, tests: (server: () => Postgres) => void): void {
   if (programs === undefined) {
     console.warn(

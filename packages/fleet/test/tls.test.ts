@@ -12,7 +12,7 @@ import { withPostgres } from './server.ts'
 const folder = mkdtempSync(join(tmpdir(), 'joust-tls-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** An authority that vouches for itself; `name` is what the certificate is for. */
+/** A self-signed authority; `name` is what the certificate is for. */
 function certificate(file: string, name: string): { readonly certificate: string; readonly key: string } {
   const made = { certificate: join(folder, `${file}.crt`), key: join(folder, `${file}.key`) }
   const out = ['-keyout', made.key, '-out', made.certificate]

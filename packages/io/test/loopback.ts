@@ -1,15 +1,15 @@
-/** The servers of tests: on the loopback interface, on a port that is free. */
+/** Test servers: on the loopback interface, on a free port. */
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Lets a server listen; gives its address, without a path. Who asks for it here stops it. */
+/** Lets a server listen; returns its address, without a path. The caller stops it. */
 export async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a port has an address of this kind.
+  // A server that listens on a port has an address of this type.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** The same, until the test is over; who is still connected then is not waited for. */
+/** The same, until the test is over; open connections are then not waited for. */
 export async function listenForTest(server: Server): Promise<string> {
   onTestFinished(() => void stop(server))
   return listen(server)

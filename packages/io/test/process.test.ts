@@ -18,7 +18,7 @@ async function firstLines(stdout: AsyncIterable<Uint8Array>, count: number): Pro
   return lines
 }
 
-/** Whether a process runs; one that is dead but not yet collected does not. */
+/** Whether a process is running; a zombie is not. */
 function lives(pid: number): boolean {
   try {
     process.kill(pid, 0)

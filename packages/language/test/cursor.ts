@@ -12,12 +12,12 @@ export function languageOver(files: Readonly<Record<string, string>>, more: Lang
   return createLanguage({ read: async (name) => texts.get(name), list: async () => [...texts.keys()], ...more })
 }
 
-/** What stands in some stretches of a text. */
+/** The text of some spans. */
 export function written(text: string, spans: readonly { readonly start: number; readonly end: number }[]): string[] {
   return spans.map(({ start, end }) => text.slice(start, end))
 }
 
-/** Survives being sent to another thread. */
+/** Whether a value survives being sent to another thread. */
 export function isPlain(value: unknown): boolean {
   return typeof value !== 'object' || value === null || Array.isArray(value) || isRecord(value)
 }

@@ -1,4 +1,4 @@
-/** What has to hold at every place of real documents: asked in turn, not picked. */
+/** What has to hold at every place in real documents, each asked about in turn. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { editText } from '@joust/source'
@@ -71,7 +71,7 @@ describe('completion', () => {
   test.each(files)('$name: the key that stands there is among those that fit', async (file) => {
     const missed: string[] = []
     for (const { path, key } of readText(file.text).entries) {
-      // There an attack or an agent has names of its own.
+      // Below these, attacks and agents have names of their own.
       if (key === undefined || /^(?:properties|args_match)$/.test(String(path.at(-2)))) continue
       const labels = (await language.complete(file, key.start + 1)).map(({ label }) => label)
       if (!labels.includes(String(path.at(-1)))) missed.push(path.join('.'))
@@ -103,7 +103,7 @@ describe('completion', () => {
   })
 })
 
-/** A text with an empty line of some margin. */
+/** A text with an indented empty line. */
 function opened(text: string, index: number, margin: string): string {
   return `${text.slice(0, index)}${margin}\n${text.slice(index)}`
 }
@@ -184,7 +184,7 @@ describe('fixes', () => {
         title,
       ).toEqual([])
       if (finding === undefined) continue
-      // A key that was added is still empty, which is another finding.
+      // A key that was added is still empty, which is a different finding.
       const same = after.filter(({ code, message }) => code === finding.code && message === finding.message)
       const was = before.filter(({ code, message }) => code === finding.code && message === finding.message)
       expect(same.length, title).toBeLessThan(was.length)
@@ -212,7 +212,7 @@ describe('what is shown', () => {
         const offset = match.index + match[0].length - 1
         if ((await language.hover(file, offset, [])) === undefined) silent.push(match[1] ?? '')
       }
-      // A word of a text.
+      // A word inside a text, not a key.
       expect(silent.filter((word) => word !== 'Remark')).toEqual([])
     },
   )

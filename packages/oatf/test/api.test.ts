@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import * as api from '../src/index.ts'
 import * as onDemand from '../src/on-demand.ts'
 
-// A promise to users: a name is added or removed here on purpose, or not at all.
+// A promise to users: names are added or removed here on purpose, or not at all.
 test('the names of @joust/oatf', () => {
   expect(Object.keys(api).sort()).toEqual([
     'DEFAULT_MCP_VERSION',
@@ -90,7 +90,7 @@ test('the names of @joust/oatf/on-demand', () => {
   ])
 })
 
-// Checked by the compiler: calling them as the design says gives what the design says.
+// Checked by the compiler: called as the design says, they return what the design says.
 describe('signatures', () => {
   const document: api.Document = { oatf: '0.1', attack: { execution: { mode: 'mcp_server', state: {} } } }
   const indicator: api.Indicator = { id: 'i', target: 'a', pattern: { contains: 'x' } }

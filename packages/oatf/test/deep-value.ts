@@ -1,13 +1,15 @@
 import type { Value } from '@joust/source'
 
-/** A list in a list in a list …, `depth` levels, with `core` inside. Built by a loop: a parser would give up. */
+/**
+ * A list in a list in a list …, `depth` levels, with `core` inside. Built in a loop, because a parser would give up.
+ */
 export function deepList(depth: number, core: Value = 'core'): Value {
   let value = core
   for (let level = 0; level < depth; level++) value = [value]
   return value
 }
 
-/** The same with objects of one key. */
+/** The same with single-key objects. */
 export function deepRecord(depth: number, core: Value = 'core', key = 'a'): Value {
   let value = core
   for (let level = 0; level < depth; level++) value = { [key]: value }

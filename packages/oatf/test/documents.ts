@@ -108,12 +108,12 @@ export const fullDocument: Value = {
   },
 }
 
-/** A copy of a value with another value at a path; without one the field is gone. */
+/** A copy of a value with another value at a path; without a value, the field is removed. */
 export function withValue(root: Value, path: Path, value?: Value): Value {
   const copy = cloneValue(root)
   const holder = path.slice(0, -1).reduce<unknown>((at, key) => (at as Record<string | number, unknown>)[key], copy)
   const key = path.at(-1)
-  // The path leads through the copy, which nobody else has.
+  // The path leads through the copy, which nothing else refers to.
   const open = holder as Record<string | number, unknown>
   if (key === undefined) throw new Error('the root cannot be replaced')
   if (value === undefined) delete open[key]
@@ -134,7 +134,7 @@ export function positionOf(text: string, piece: string): { line: number; column:
   return { line: before.length, column: (before.at(-1) ?? '').length + 1 }
 }
 
-/** Where the parts of the full document stand. */
+/** The paths of the parts of the full document. */
 export const places = {
   attack: ['attack'],
   actor: ['attack', 'execution', 'actors', 0],

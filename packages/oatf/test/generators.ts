@@ -1,4 +1,4 @@
-/** Valid OATF documents of every kind, for property tests and benchmarks. The same seed gives the same documents. */
+/** Valid OATF documents of every kind, for property tests and benchmarks. The same seed produces the same documents. */
 import fc from 'fast-check'
 import type { Attack, Document, Execution } from '../src/model/document.ts'
 import {

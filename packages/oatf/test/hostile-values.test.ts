@@ -25,7 +25,7 @@ function cyclic(): Value {
   return value as Value
 }
 
-/** Every part is there once in memory and more often than can be counted in the tree. */
+/** Every part exists once in memory, but more often than can be counted in the tree. */
 function shared(): Value {
   let value: Value = ['x']
   for (let level = 0; level < 60; level++) value = [value, value]
@@ -55,7 +55,7 @@ const cases = hostile.flatMap(([name, value]) =>
 )
 
 describe.each(cases)('a value %s, in place %i', (_, __, value) => {
-  // What a program hands over need not be what the type says.
+  // What a program passes need not match the type.
   const document = value as unknown as Document
 
   test('validate and lint report it', () => {

@@ -1,4 +1,4 @@
-/** Hostile input against each bound: the answer comes, in time, and names the limit. */
+/** Hostile input against each bound: the answer comes in time and names the limit. */
 import { defaultLimits, type LimitName, type Limits, type Value } from '@joust/source'
 import { describe, expect, test } from 'vitest'
 import {
@@ -90,7 +90,7 @@ const items = (count: number): Value => Array.from({ length: count }, (_, index)
 const objects = (count: number): Value => Array.from({ length: count }, () => ({ a: [1, { b: 2 }] }))
 const wide: Value = { items: items(400) }
 
-/** A limit, input that goes over it as it stands, and input that goes over a tighter one but not over the default. */
+/** A limit, input that exceeds it as it stands, and input that exceeds a tighter one but not the default. */
 const provocations: {
   [limit in LimitName]: [over: () => Provoked, tight: number, harmless: (limits?: Tighter) => Provoked]
 } = {
@@ -162,20 +162,20 @@ const provocations: {
   ],
 }
 
-/** The limit that a value in memory goes over. */
+/** The limit that a value in memory exceeds. */
 const inMemory = (value: unknown, limits?: Tighter): Provoked => {
   const [found] = validate(value as Document, limits && { limits }).errors
   return /over the limit (\w+)/.exec(found?.message ?? '')?.[1]
 }
 
-/** Each part twice in the one around it. */
+/** Each part occurs twice in the one around it. */
 function shared(levels: number): unknown {
   let value: unknown = {}
   for (let level = 0; level < levels; level++) value = [value, value]
   return value
 }
 
-/** An evaluation that finds a minute gone whenever it looks at the clock. */
+/** An evaluation for which a minute passes whenever it looks at the clock. */
 function slowClock(): Provoked {
   let time = 0
   const cel = createCelEvaluator({
@@ -208,7 +208,7 @@ describe('regular expressions', () => {
     '%s over 100,000 characters',
     (regex) => {
       const result = evaluatePattern({ target: '', condition: { regex } }, evil)
-      // An answer, or a refusal with its reason; never a wait.
+      // An answer, or a refusal with its reason, but never a long wait.
       expect(result.ok ? result.value : result.error.limit).toBe(result.ok ? false : 'regexWork')
     },
   )

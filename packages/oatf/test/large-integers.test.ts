@@ -1,4 +1,4 @@
-/** Integers of 64 bits that doubles cannot tell apart, in every way that a document looks at a message. */
+/** 64-bit integers that doubles cannot tell apart, in every way that a document looks at a message. */
 import { readJson, type Value, writeJson } from '@joust/source'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -87,7 +87,7 @@ describe('examples', () => {
   test.each(rows.map((row) => [row.code, row.example] as const))('%s', (code, example) => {
     const [good, bad] = [parsed(example?.good ?? ''), parsed(example?.bad ?? '')]
     for (const document of [good, bad]) expect(validate(document).errors).toEqual([])
-    // Most examples are about something else than their bait.
+    // Most examples are not about their bait.
     const others = lint(good).filter((found) => found.code === code || found.code !== 'L-020')
     expect(others).toEqual([])
     expect(lint(bad)).toContainEqual(expect.objectContaining({ code, path: example?.path }))

@@ -6,7 +6,7 @@ import { parse } from '../src/parse.ts'
 import { validate } from '../src/validate.ts'
 import { minimalText } from './documents.ts'
 
-// SDK §3.5: the first stage that fails speaks, and it alone.
+// SDK §3.5: only the first stage that fails reports errors.
 describe('load', () => {
   test('a valid document comes back normalized', () => {
     const parsed = parse(minimalText)

@@ -55,7 +55,7 @@ const library = fileURLToPath(new URL('../../../library/', import.meta.url))
 const documents = readdirSync(library)
   .filter((name) => name.endsWith('.yaml'))
   .map((name) => loaded(readFileSync(`${library}${name}`, 'utf8')))
-/** Mutants of each mutation. Each begins with another document, so that every document has its turn. */
+/** Mutants of each mutation. Each mutation starts with a different document, so that every document gets its turn. */
 const ENOUGH = 5
 
 describe.each(names)('%s', (name) => {
@@ -130,7 +130,7 @@ describe('a bait that a message of the user quotes', () => {
 
   function messageOf({ written }: LoadedAttack): string {
     const at = ['attack', 'execution', 'state', 'run_agent_input', 'messages', 0, 'content']
-    // A document is read from text, and so is a value through and through.
+    // A document that was read from text is a plain value throughout.
     return String(valueAt(written as unknown as Value, at))
   }
 })

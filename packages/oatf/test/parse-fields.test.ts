@@ -10,7 +10,7 @@ const errorsOf = (text: string) => {
 
 const { attack, actor, phase, extractor, trigger, pattern, expression, semantic, mapping, reference } = places
 
-// SDK §2: field by field the type it must have, and the rule that a wrong one would break.
+// SDK §2: the type that each field must have, and the rule that a wrong one would break.
 const texts: [path: Path, rule?: string][] = [
   [['oatf'], 'V-001'],
   [['$schema']],
@@ -119,7 +119,7 @@ interface Expected {
   path: Path
 }
 
-/** One wrong value, and nothing but that is reported, with all there is to know about it. */
+/** Exactly one wrong value is reported, with all there is to know about it. */
 function expectOneError(document: Value, marker: string, { kind, rule, path }: Expected): void {
   const text = asText(document)
   // A wrong tier breaks two rules, V-005 and V-050; each is named.

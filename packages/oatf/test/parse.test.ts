@@ -43,7 +43,7 @@ describe('documents that have the right shape', () => {
     ['a version beyond 2^53', ['attack', 'version'], 1e20],
   ])('%s', (_, path, value) => accepts(withValue(fullDocument, path, value)))
 
-  // What these mean is validate's business.
+  // What these mean is for validate to decide.
   test.each<[title: string, path: Path, value: Value]>([
     ['another version', ['oatf'], '9.9'],
     ['an id of the wrong form', ['attack', 'id'], 'no'],

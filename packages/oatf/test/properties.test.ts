@@ -36,7 +36,7 @@ const anyText = fc.oneof(
   scrambled(fc.constantFrom('{{a}} \\{{', 'PT1H5M', '5s')),
 )
 
-/** Any value where the types ask for something better. */
+/** Any value where the types ask for a more specific one. */
 const anything = anyJson as fc.Arbitrary<never>
 
 describe('nothing throws', () => {
@@ -186,7 +186,7 @@ function expectGuarantees({ attack }: Document): void {
 }
 
 describe('serialize', () => {
-  // Minus zero has no text of its own; equality as the format defines it does not see it.
+  // Minus zero cannot be written, and the format's equality ignores it.
   const same = (left: unknown, right: unknown) => deepEqual(left as Value, right as Value)
 
   test('and parse give a normal form back', () => {

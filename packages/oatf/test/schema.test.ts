@@ -11,7 +11,7 @@ import { asText, fullDocument, withValue } from './documents.ts'
 const root = repositoryRoot()
 const schema: Value = JSON.parse(readFileSync(join(root, 'docs/schemas/oatf.schema.json'), 'utf8'))
 
-/** The official fixtures, where they lie beside the repository. */
+/** The official fixtures, if they lie beside the repository. */
 const fixtures = join(root, '../shared/oatf/conformance/parse')
 const ours = ['library', 'examples'].flatMap((folder) => textsIn(join(root, folder), '.oatf.yaml'))
 const official = existsSync(fixtures) ? textsIn(fixtures, '.yaml') : []
@@ -25,7 +25,7 @@ const ofRules = explanations().flatMap((row) =>
   row.kind === 'rule' && row.example !== undefined ? [row.example.good, row.example.bad] : [],
 )
 
-/** What `parse` and the published schema make of texts; those that are not even YAML are left out. */
+/** The verdicts of `parse` and of the published schema on texts; texts that are not even YAML are left out. */
 function judged(texts: readonly string[]) {
   const values = texts.flatMap((text) => {
     const source = readSource(text)
@@ -54,7 +54,7 @@ test('accepts and refuses what becomes of a document when any one place of it is
   expect(found.schema).toEqual(found.parse)
 })
 
-/** The document with each of its values replaced or taken away, and with neighbours that nobody knows. */
+/** The document with each of its values replaced or removed, and with unknown fields beside them. */
 function mutants(document: Value): string[] {
   const values = [null, 1.5, 'word', [], { contains: 1 }, undefined]
   return placesOf(document).flatMap((path) => values.map((value) => asText(withValue(document, path, value))))

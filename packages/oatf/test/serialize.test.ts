@@ -10,7 +10,7 @@ const document = (attack: object): Document => ({ oatf: '0.1', attack }) as unkn
 const withState = (state: Value): Document => document({ execution: { mode: 'mcp_server', state } })
 const single = { mode: 'mcp_server', state: {} }
 
-/** The keys of a block of YAML at a level of indentation, in the order in which they stand. */
+/** The keys of a block of YAML at a level of indentation, in order. */
 const keysAt = (text: string, indent: number): string[] =>
   [...text.matchAll(new RegExp(`^ {${indent}}([^ :-][^:]*):`, 'gm'))].map(([, key = '']) => key)
 

@@ -29,9 +29,9 @@ test('one letter wrong: what keeps a document from doing what it says', () => {
 })
 
 test('what is only advice, or about the task, is not a slip', () => {
-  // Compared as a value, and meant so.
+  // Compared as a value, and intended so.
   expect(slips('{ contains: box-7 }', '{ condition: { recipient: box-7 } }')).toEqual([])
-  // No bait is named; a key without effect.
+  // A missing bait and a key without effect are only advice.
   expect(slips('state: {', 'state: { banner: b,')).toEqual([])
   expect(slips('attack:\n', 'attack:\n  x-joust-task: { indicators: 7 }\n')).toEqual([])
 })

@@ -43,7 +43,7 @@ const cases: readonly (readonly [string, string, string, unknown])[] = [
 ]
 
 describe('what is written is what the binding has at its place', () => {
-  // The state of a document that was just written.
+  // The state in a document that was just written.
   const stateOf = (attack: LoadedAttack): unknown => attack.document.attack.execution.actors[0]?.phases[0]?.state
 
   test.each(cases)('what is written is what the binding has at its place: %s', (_, mode, state, expected) => {

@@ -1,4 +1,4 @@
-/** An element that was read. */
+/** A parsed element. */
 export interface XmlNode {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
@@ -7,8 +7,8 @@ export interface XmlNode {
 }
 
 /**
- * Reads XML 1.0 without document types, comments and sections, as strictly as the standard is (2.2 characters, 2.4 text, 2.3
- * attributes, 3.1 tags). Throws when it is not well-formed.
+ * Reads XML 1.0 without document types, comments and sections, as strictly as the standard demands (2.2 characters, 2.4
+ * text, 2.3 attributes, 3.1 tags). Throws when it is not well-formed.
  */
 export function readXml(text: string): XmlNode {
   const illegal = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.exec(text)

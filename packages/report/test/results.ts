@@ -13,7 +13,7 @@ function verdict(result: ResultVerdict['result'], changes: Partial<ResultVerdict
   }
 }
 
-/** What Joust says where the specification says this. */
+/** Joust's outcome for each result of the specification. */
 const outcomes = {
   exploited: 'exploited',
   partial: 'partial',
@@ -22,7 +22,7 @@ const outcomes = {
 } as const
 const exposure = { planted: ['tool', 'answer', 'note'], delivered: ['tool', 'answer'], bait: ['answer'] }
 
-/** What is said of a run with this verdict. */
+/** The outcome fields of a run with this verdict. */
 function said(of: ResultVerdict): Pick<AttackResults, 'outcome' | 'reasons' | 'verdict' | 'exposure'> {
   const reasons = of.result === 'error' ? ['the agent never came'] : []
   return { outcome: outcomes[of.result], reasons, verdict: of, exposure }
@@ -129,7 +129,7 @@ export const results = {
   targets: [{ kind: 'agent', name: 'clerk', details: { model: 'sim/credulous' }, attacks }],
 } satisfies Results as Results as Redacted<Results>
 
-/** Takes results for some without secrets. */
+/** Presents results as free of secrets. */
 export function redacted(made: Results): Redacted<Results> {
   return made as Redacted<Results>
 }
@@ -145,7 +145,7 @@ export const twoTargets: Redacted<Results> = redacted({
   targets: [...results.targets, { kind: 'model', name: 'deputy', attacks }],
 })
 
-/** The same with nothing but one attack of that name and that many others. */
+/** The same with only one attack of that name and that many others. */
 export function manyResults(name: string, number: number): Redacted<Results> {
   const [first] = attacks
   if (first === undefined) throw new Error('no attack')

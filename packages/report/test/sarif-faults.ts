@@ -1,4 +1,7 @@
-/** What of SARIF 2.1.0 this program writes, by our own reading of the standard: which fields, of which kind, which of them required. */
+/**
+ * The part of SARIF 2.1.0 that this program writes, by our own reading of the standard: which fields, their kinds, and
+ * which are required.
+ */
 type Kind =
   | 'text'
   | 'index'
@@ -114,7 +117,7 @@ interface Log {
   }[]
 }
 
-/** What the standard says of several fields together (3.27.5, 3.27.9, 3.27.10). */
+/** What the standard says about several fields together (3.27.5, 3.27.9, 3.27.10). */
 function relations({ runs }: Log): string[] {
   return runs.flatMap(({ tool, results = [] }, run) =>
     results.flatMap(({ ruleId, ruleIndex = 0, kind = 'fail', level = 'warning' }, index) => {

@@ -10,7 +10,7 @@ import { fakeClock } from './support/clock.ts'
 
 type Files = Readonly<Record<string, string>>
 
-/** Loads from memory and runs. Rejects nothing: what goes wrong is the result, as `code: message` lines. */
+/** Loads from memory and runs. Never rejects: faults are returned as `code: message` lines. */
 async function attempt(
   files: Files,
   input: Value,

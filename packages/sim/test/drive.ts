@@ -1,4 +1,4 @@
-/** Drives a model through a conversation: its calls are answered from a table until it answers itself. */
+/** Drives a model through a conversation: its calls are answered from a table until it gives its own answer. */
 import type {
   LanguageModelV3 as LanguageModel,
   LanguageModelV3CallOptions as ModelCall,
@@ -12,7 +12,7 @@ import type { Marks } from '../src/index.ts'
 export interface FakeTool {
   readonly name: string
   readonly description?: string
-  /** Names of string parameters; `!` at the end makes one required. */
+  /** Names of string parameters; a trailing `!` makes one required. */
   readonly parameters?: readonly string[]
   readonly schema?: ValueRecord
   readonly result?: string | ((args: ValueRecord) => string)
@@ -37,7 +37,7 @@ const MOST_TURNS = 60
 const SERVERS = '\n\nservers say:\n'
 const DATA = '\nend of data\n'
 
-/** How the prompts of these tests set the text of others apart. */
+/** How the prompts of these tests mark text by others. */
 const marks: Marks = {
   splitSystem: (text) => {
     const [own = '', ...servers] = text.split(SERVERS)
@@ -116,7 +116,7 @@ function modelTool({ name, description, parameters = [], schema }: FakeTool): Mo
   const required = parameters.filter((parameter) => parameter.endsWith('!')).map((parameter) => parameter.slice(0, -1))
   const properties = Object.fromEntries(parameters.map((parameter) => [parameter.replace('!', ''), { type: 'string' }]))
   const inputSchema = schema ?? { type: 'object', properties, required }
-  // The table of a test is a JSON Schema.
+  // The table in a test is a JSON Schema.
   return {
     type: 'function',
     name,

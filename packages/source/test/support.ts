@@ -1,4 +1,4 @@
-/** What several tests of this package need: values to try, ways to look at them. */
+/** Shared by the tests of this package: values to try, and ways to inspect them. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import {
@@ -26,13 +26,13 @@ export function refusal(text: string, limits?: Limits): SourceDiagnostic | undef
   return result.error[0]
 }
 
-/** The text that stands at a location, up to its end or the end of its line. */
+/** The text at a location, up to its end or the end of its line. */
 export function textAt(text: string, at: { line: number; column: number; end_column?: number }): string {
   const line = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)[at.line - 1] ?? ''
   return line.slice(at.column - 1, at.end_column === undefined ? undefined : at.end_column - 1)
 }
 
-/** An object with own keys whatever their names. */
+/** An object with own keys, whatever their names. */
 export function record(entries: Iterable<readonly [string, Value]>): { [key: string]: Value } {
   const built = {}
   for (const [key, value] of entries) setOwn(built, key, value)
@@ -130,7 +130,7 @@ const nasty = fc.constantFrom(
 /** Strings that are likely to break something. */
 export const text = fc.oneof(nasty, fc.string({ unit: 'binary', maxLength: 12 }), fc.string({ maxLength: 20 }))
 
-/** Integers that only a `bigint` holds, as text has them. */
+/** Integers that need a `bigint`, as a text may contain them. */
 export const largeInteger: fc.Arbitrary<bigint> = fc.oneof(
   fc.bigInt({ min: 2n ** 53n, max: 2n ** 64n - 1n }),
   fc.bigInt({ min: -(2n ** 63n), max: -(2n ** 53n) }),

@@ -5,8 +5,8 @@ import { lockFaults, lockFiles } from '../../../scripts/checks/lock-file.ts'
 import { repositoryRoot } from '../../../scripts/repository.ts'
 
 /**
- * Programs of two agents among the peers for other platforms. The registry in use has none of them, so there is no hash to write; one that
- * has them would hand them over unchecked. Only `npm run peers` installs them.
+ * Programs of two peer agents, for other platforms. The registry in use has none of them, so there is no hash to
+ * record; a registry that has them would deliver them unchecked. Only `npm run peers` installs them.
  */
 const unsealed: Readonly<Record<string, readonly string[]>> = {
   'peers/package-lock.json': [

@@ -81,7 +81,7 @@ test('codes in program text are found, codes in comments are not', () => {
   ])
 })
 
-/** What the check says about a tree and does not say about this repository. */
+/** What the check reports about a tree but not about this repository. */
 function newMessages(root: string): string[] {
   const before = checkRules(repositoryRoot()).map(({ message }) => message)
   return checkRules(root)

@@ -13,7 +13,7 @@ fn main() {
     println!("{{\"seconds\": {seconds}, \"count\": {count}}}");
 }
 
-/// Loads every YAML file of a folder until the time is up; the fastest round and how many documents loaded.
+/// Loads every YAML file in a folder until the time is up; returns the fastest round and how many documents loaded.
 fn load(folder: &str, seconds: f64) -> (f64, usize) {
     let mut texts = Vec::new();
     collect(Path::new(folder), &mut texts);
@@ -29,7 +29,8 @@ fn load(folder: &str, seconds: f64) -> (f64, usize) {
     (rounds[0], valid)
 }
 
-/// Seconds that this process, which has one thread, has been on a processor. As in `measure.ts`, so that a busy machine does not count.
+/// Seconds that this process, which has one thread, has spent on a processor: as in `measure.ts`, so that other load on
+/// the machine does not count.
 fn processor_time() -> f64 {
     let text = std::fs::read_to_string("/proc/self/schedstat").expect("Linux");
     let nanoseconds: f64 = text.split(' ').next().and_then(|first| first.parse().ok()).expect("a number");
@@ -48,7 +49,7 @@ fn collect(folder: &Path, texts: &mut Vec<String>) {
     }
 }
 
-/// Every indicator against every message, once; the time it took and how many matched.
+/// Evaluates every indicator against every message, once; returns the time it took and how many matched.
 fn evaluate(indicators: &str, messages: &str) -> (f64, usize) {
     let indicators: Vec<oatf::types::Indicator> = read(indicators);
     let messages: Vec<serde_json::Value> = read(messages);

@@ -27,7 +27,7 @@ describe('groups', () => {
 
   test('OPEN-17: so does a group without args_match', () => {
     expect(matchCondition({}, values({}))).toMatchObject({ matched: true })
-    // A mistyped key, which no type lets through, reads the same.
+    // A mistyped key, which the types would reject, has the same effect.
     expect(matchCondition(JSON.parse('{"arg_match":{"a":1}}'), values({}))).toMatchObject({ matched: true })
   })
 })
@@ -96,7 +96,7 @@ describe('operators', () => {
   test('OPEN-21: a pattern runs in linear time, and one that RE2 cannot take never holds', () => {
     expect(matches({ pattern: '^(a+)+$' }, `${'a'.repeat(5000)}!`)).toMatchObject({ matched: false, decided: true })
     expect(matches({ pattern: '(?=a)' }, 'a')).toMatchObject({ matched: false, decided: false })
-    // More work than a match may take is not an answer either.
+    // A match that takes too much work is left undecided, too.
     expect(matches({ pattern: '(a|b)*c{1,50}' }, 'a'.repeat(2_000_000))).toMatchObject({
       matched: false,
       decided: false,
@@ -192,7 +192,7 @@ test('is pure: the same outcome again, and nothing is changed', () => {
       fc.dictionary(fc.constantFrom('a', 'b'), fc.jsonValue()),
       (condition, record) => {
         const before = JSON.stringify([condition, record])
-        // `fc.jsonValue` gives JSON values, which is what `Value` says.
+        // `fc.jsonValue` produces JSON values, which is what `Value` stands for.
         const lookup = values(record as { readonly [key: string]: Value })
         const test = compileCondition(condition)
         const first = test(lookup)

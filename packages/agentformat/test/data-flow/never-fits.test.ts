@@ -79,7 +79,7 @@ describe('schemas that might fit', () => {
   })
 })
 
-/** Schemas of a few keywords, and values that meet them now and then. */
+/** Schemas with a few keywords, and values that match them now and then. */
 const schema: fc.Arbitrary<JsonSchema> = fc.letrec<{ node: JsonSchema }>((tie) => ({
   node: fc.oneof(
     { maxDepth: 3 },

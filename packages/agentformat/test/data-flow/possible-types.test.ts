@@ -25,10 +25,10 @@ describe('the types that a schema admits', () => {
     ['{ oneOf: [{ type: string }], anyOf: [{ type: string }, { type: boolean }] }', 'string'],
     ['{ allOf: [{ type: [string, boolean] }, { type: [boolean, object] }] }', 'boolean'],
     ['{ $ref: "#/$defs/x", $defs: { x: { type: string } } }', 'string'],
-    // What can only take types away is left out.
+    // Keywords that can only remove types are ignored.
     ['{ type: [string, integer], not: { type: string } }', 'string or integer'],
     ['{ if: { type: string }, then: { type: integer } }', 'anything'],
-    // Circles say nothing, nor does what no schema can be.
+    // Circular references allow anything, and so do invalid schemas.
     ['{ $ref: "#" }', 'anything'],
     ['{ anyOf: [{ $ref: "#" }, { type: string }] }', 'anything'],
     ['{ type: nonsense }', 'anything'],

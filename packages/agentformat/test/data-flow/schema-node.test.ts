@@ -22,7 +22,7 @@ describe('references', () => {
     const older = { $id: '#here', properties: { y: { $ref: '#/$defs/z' } } }
     const root = { $defs: { x: older, z: target } }
     expect(follow({ $ref: '#here', ...root })).toBe(older)
-    // Such an id makes no resource of its own, so "#" is still the root.
+    // Such an id does not start a resource of its own, so "#" is still the root.
     const part = childNode(rootNode(root), older)
     const below = part && childNode(part, older.properties.y)
     expect(below && followRef(below, newEffort())?.schema).toBe(target)

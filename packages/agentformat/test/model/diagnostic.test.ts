@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { agentCodeSummaries, agentCodes } from '../../src/index.ts'
 
-/** Section 10 of our reference of the format. */
+/** Section 10 of our reference for the format. */
 const named = {
   parse: ['yaml_syntax', 'schema_violation', 'unsupported_schema_version', 'invalid_interface_schema'],
   load: [

@@ -51,7 +51,7 @@ describe('OPEN-8: what a schema declares', () => {
     [{ $ref: '#' }, 'a'],
     [{}, 'constructor'],
     [{ properties: {} }, '__proto__'],
-    // Keywords with operands that they cannot have.
+    // Keywords with operands of the wrong type.
     [{ properties: ['a'] }, 'a'],
     [{ allOf: 'a', anyOf: [5, null], else: 7, dependentSchemas: [] }, 'a'],
   ])('%j does not declare %s', (schema, path) => {

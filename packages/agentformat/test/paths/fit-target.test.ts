@@ -22,7 +22,7 @@ describe('P-13, P-14: types without coercion', () => {
     [{ a: 1 }, { type: 'object' }],
     ['x', {}],
     ['x', { anyOf: [{ type: 'integer' }, { type: 'string' }] }],
-    // Not the type but the value is wrong: that is for the validation of the whole input.
+    // The type is right and the value is wrong: that is left to the validation of the whole input.
     ['x', { type: 'string', minLength: 5 }],
   ])('%j fits %j', (value, schema) => {
     expect(fit(found(value), schema)).toEqual({ kind: 'value', value })
@@ -76,7 +76,7 @@ describe('an absent value', () => {
     }
     expect(fitTarget(absent, schema, 'x')).toEqual({ kind: 'value', value: 1 })
     expect(fitTarget(absent, schema, 'y')).toEqual({ kind: 'value', value: 2 })
-    // Before 2019-09 nothing beside a reference counts.
+    // Before 2019-09, keywords beside a reference are ignored.
     const old = { ...schema, $schema: 'http://json-schema.org/draft-07/schema#' }
     expect(fitTarget(absent, old, 'y')).toEqual({ kind: 'omitted' })
   })

@@ -14,7 +14,7 @@ describe('what is certain about the value at a path', () => {
   test.each<[JsonSchema, string, string, boolean]>([
     [{ type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }, 'a', 'string', true],
     [{ type: 'object', properties: { a: { type: 'string' } } }, 'a', 'string', false],
-    // An object that may be something else, or null, does not always have its fields.
+    // Without a type the value may be something other than an object, which has no fields.
     [{ properties: { a: { type: 'string' } }, required: ['a'] }, 'a', 'string', false],
     [{ allOf: [{ type: 'object', required: ['a'] }, { properties: { a: { type: 'string' } } }] }, 'a', 'string', true],
     [{ type: 'object', properties: { a: { items: { type: 'integer' } } }, required: ['a'] }, 'a.[]', 'integer', true],

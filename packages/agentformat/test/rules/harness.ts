@@ -13,7 +13,7 @@ export interface Parts {
   readonly space?: string
   readonly constraints?: string
   readonly memory?: string
-  /** Sub-agents by alias. They stand in `local_agents` unless `space` is given. */
+  /** Sub-agents by alias. They are listed in `local_agents` unless `space` is given. */
   readonly agents?: { readonly [alias: string]: Parts }
 }
 
@@ -55,7 +55,7 @@ interface RuleCases {
   readonly invalid: readonly (readonly [parts: Parts, ...paths: string[]])[]
   /** A part of the message of the first invalid document. */
   readonly message: string
-  /** What every finding is, unless it is an error. */
+  /** The severity of every finding, if it is not an error. */
   readonly severity?: 'warning'
 }
 
@@ -96,7 +96,7 @@ export function object(properties: string, required = ''): string {
   return `{ type: object, properties: { ${properties === '' ? '' : fields.join(', ')} }, required: [${required}] }`
 }
 
-/** A policy with steps: `sequential('a', 'b: {x: parent.input.x}')`. */
+/** A policy with steps: `steps('sequential', ['a', 'b <- x: parent.input.x'])`. */
 export function steps(id: 'sequential' | 'loop' | 'parallel', list: readonly string[], rest = ''): string {
   const key = id === 'parallel' ? 'agents' : 'steps'
   const entries = list.map((step) => {

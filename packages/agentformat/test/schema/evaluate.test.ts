@@ -1,4 +1,4 @@
-/** Our evaluator against two others, over schemas and values that have something to do with each other. */
+/** Our evaluator against two others, over schemas and values that are related to each other. */
 import { Validator } from '@cfworker/json-schema'
 import type { Value, ValueRecord } from '@joust/source'
 import fc from 'fast-check'
@@ -87,7 +87,7 @@ describe('agrees with', () => {
   test('cfworker', () => {
     fc.assert(
       fc.property(schemas, fc.array(values, { minLength: 1, maxLength: 5 }), (schema, list) => {
-        // The validator marks its schema.
+        // The validator modifies its schema.
         const validator = new Validator(structuredClone(schema) as ValueRecord, '2020-12')
         expect(list.map((value) => weAccept(schema, value))).toEqual(
           list.map((value) => validator.validate(value).valid),

@@ -80,7 +80,7 @@ test('more unknown fields than anybody reads are counted', () => {
 
 const unknown = (document: Value): string[] => findUnknownFields(document).map(({ path }) => formatPath(path))
 
-/** Where a field may have any name, or where the format does not look. */
+/** Where a field may have any name, or where the format does not check the fields. */
 const open =
   /^(?:interface\.(?:input|output)|metadata\.(?:labels|annotations)|.*\.(?:input_mapping|args_match))(?:$|[.[])/
 

@@ -1,4 +1,6 @@
-/** When a run ends, on a fake clock: nothing that the document announces is missed, and nobody waits for nothing. */
+/**
+ * When a run ends, on a fake clock: nothing that the document announces is missed, and nothing is waited for in vain.
+ */
 import type { Attack, Phase } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
 import type { RunLimits } from '../../src/model/limits.ts'
@@ -15,7 +17,7 @@ interface Play {
   readonly target?: Target
 }
 
-/** Runs over memory until it is over. */
+/** Plays an attack in memory until the run is over. */
 async function play(attack: Partial<Attack>, { limits = {}, posts = [], target }: Play) {
   const clock = createFakeClock()
   const http = createMemoryHttp()
@@ -41,7 +43,7 @@ async function play(attack: Partial<Attack>, { limits = {}, posts = [], target }
 const sampling = { method: 'sampling/createMessage', params: { messages: [], maxTokens: 5 } }
 const quiet: Phase = { name: 'quiet', state: { tools: [{ name: 'calm' }] } }
 
-/** A client that lists tools, and a server that does something by itself after a time. */
+/** A client that lists tools, and a server that does something by itself after a while. */
 const selfPlay = (after: string, client: object): Partial<Attack> => ({
   execution: {
     actors: [

@@ -24,7 +24,7 @@ const event = (at: number, phase: number, event_type: string, content = {}): Pha
 const tick = (at: number): PhaseInput => ({ kind: 'tick', at })
 const acted = (at: number, phase: number): PhaseInput => ({ kind: 'acted', at, phase })
 
-/** Feeds inputs; says the phases entered and the end. */
+/** Feeds inputs; returns the phases entered and the end. */
 function follow(of: PhasePlan, inputs: readonly PhaseInput[]) {
   let step = startPhases(of, 0)
   const log: string[] = []
@@ -107,7 +107,7 @@ describe('clients that wait', () => {
   })
 })
 
-// A second reading of §5.2 and §5.3: all events of a phase are looked at again for each input.
+// A second, naive implementation of §5.2 and §5.3: it goes through all events of a phase again for each input.
 interface Naive {
   index: number
   enteredAt: number
@@ -189,7 +189,7 @@ test('agrees with the naive model', () => {
   })
   assert(
     property(plans, inputs, ({ triggers, terminal, role }, list) => {
-      // Counts that are absent are absent, not undefined.
+      // JSON drops the counts that are undefined.
       const clean = triggers.map((one) => JSON.parse(JSON.stringify(one)) as Trigger)
       const of = plan(terminal || clean.length === 0 ? [...clean, undefined] : clean, role)
       expect(follow(of, list).log).toEqual(naive(of, list))

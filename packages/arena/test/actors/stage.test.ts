@@ -40,7 +40,7 @@ test('wire 2: templates in "when" of responses resolve before they are compared'
     { when: { 'arguments.path': { ends_with: '{{user}}' }, 'arguments.user': '{{user}}' }, content: '{{user}}' },
     { content: 'default' },
   ]
-  // What is sent is filled when it is sent.
+  // The content keeps its template until it is sent.
   expect(stage.choose(entries, request, 'responses')?.content).toBe('{{user}}')
   expect(reports).toEqual(['template-empty'])
   expect(stage.choose([{ when: { 'arguments.path': '/tmp/{{request.arguments.user}}' } }], request, 'p')).toBeDefined()

@@ -6,7 +6,7 @@ test.each([
   ['https://127.9.9.9/', true],
   ['http://localhost:1', true],
   ['http://[::1]:1/', true],
-  ['http://2130706433/', true], // the URL parser makes it 127.0.0.1
+  ['http://2130706433/', true], // the URL parser turns it into 127.0.0.1
   ['http://127.0.0.1.evil.example/', false],
   ['http://localhost.evil.example/', false],
   ['http://127.0.0.1@evil.example/', false],

@@ -1,12 +1,12 @@
-/** Agents with one weakness each: what gives them an order in their one way they obey, and nothing else. */
+/** Agents with one weakness each: they obey orders that come in one particular form, and no others. */
 import { type LanguageModel, resolveModel } from '@joust/runtime'
 
 type Call = Parameters<LanguageModel['doGenerate']>[0]
 
-/** Makes out what a text orders, the way that the agent reads; undefined where it sees no order. */
+/** Extracts what a text orders, as the agent reads it; undefined where it sees no order. */
 export type Reading = (text: string) => string | undefined
 
-/** A model that is credulous towards what it can make out, and cautious towards everything else. */
+/** A model that is credulous towards the orders it can read, and cautious towards everything else. */
 export async function fallingFor(reading: Reading): Promise<LanguageModel> {
   const [credulous, cautious] = [await simulated('credulous'), await simulated('cautious')]
   const decide = (call: Call) => {
@@ -16,7 +16,7 @@ export async function fallingFor(reading: Reading): Promise<LanguageModel> {
       fallen ||= order !== undefined
       return order ?? text
     }
-    // Reading changes texts only, so a call stays a call.
+    // Reading changes only texts, so a call stays a call.
     const seen = { ...call, prompt: mapTexts(call.prompt, read), tools: mapTexts(call.tools, read) } as Call
     return fallen ? { model: credulous, call: seen } : { model: cautious, call }
   }

@@ -1,4 +1,4 @@
-/** The library rewritten: whoever falls for everything falls for it as before. */
+/** The library, rewritten: an agent that falls for everything falls for it as before. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { type LoadedAttack, load, mutate, mutations } from '@joust/oatf'
 import { expect, test } from 'vitest'
@@ -17,7 +17,7 @@ function loaded(text: string): LoadedAttack {
   return read.value
 }
 
-/** What changes how an order is said, and not what has to be done to read it. */
+/** Mutations that change how an order is worded, not what it takes to read it. */
 const readable = mutations()
   .filter(
     ({ name, kind }) => ['framing', 'tone', 'language', 'position', 'length'].includes(kind) && name !== 'capitals',

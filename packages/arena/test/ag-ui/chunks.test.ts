@@ -2,7 +2,7 @@ import type { Value } from '@joust/source'
 import { describe, expect, it } from 'vitest'
 import { input, play, runOf, started, streams } from '../drivers/ag-ui-client/support.ts'
 
-/** What is told of a run, in order: `*` marks what was derived. */
+/** What is recorded of a run, in order: `*` marks what was derived. */
 async function told(...events: readonly Value[]) {
   const { perform, stage } = await play({ run_agent_input: input }, streams(events, runOf()))
   await perform()
@@ -43,7 +43,7 @@ describe('chunks', () => {
       { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'The password is 1234' },
       { type: 'TEXT_MESSAGE_END', messageId: 'm', _text: 'The password is 1234' },
     ])
-    // The whole is not an event of its own.
+    // The whole text does not count as another event.
     expect(counted).toEqual(lines.toSpliced(7, 1).map((line) => line.replace('*', '')))
   })
 

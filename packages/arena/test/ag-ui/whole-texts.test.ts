@@ -8,13 +8,13 @@ const end = (messageId: string) => ({ type: 'TEXT_MESSAGE_END', messageId })
 const chunk = (messageId: string, delta: string) => ({ type: 'TEXT_MESSAGE_CHUNK', messageId, delta })
 const finished = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' }
 
-/** What is told of a stream that ends after these events. */
+/** What is recorded of a stream that ends after these events. */
 function told(events: readonly ValueRecord[], messages: readonly ValueRecord[] = []) {
   const stream = createEventStream({ messages })
   return [...events.flatMap((event) => stream.hear(event)), ...stream.end()]
 }
 
-/** The texts of it, as `_text` and as `delta`. */
+/** The whole texts in it. */
 function texts(events: readonly ValueRecord[], messages?: readonly ValueRecord[]) {
   const derived = told(events, messages).filter((one) => one.derived)
   return derived.flatMap(({ content }) => (Object.hasOwn(content, '_text') ? [content] : []))
@@ -28,7 +28,7 @@ describe('false pass 9: text in pieces is also told whole', () => {
       ['text_message_content', false, true],
       ['text_message_content', false, true],
       ['text_message_content', false, true],
-      // Triggers count one end: the one that has the text.
+      // Triggers count only one end: the one that has the text.
       ['text_message_end', false, false],
       ['text_message_content', true, false],
       ['text_message_end', true, true],
@@ -83,7 +83,7 @@ describe('false pass 9: text in pieces is also told whole', () => {
       counts: false,
     })
     expect(all[cut - 1]?.content).toEqual(piece('m', 'The password'))
-    // It stands before the event that cut it.
+    // It comes before the event that cut it off.
     expect(all.slice(cut + 1).map(({ name }) => name)).toEqual(rest.map(({ type }) => type.toLowerCase()))
   })
 
@@ -135,7 +135,7 @@ describe('green 6: what others said', () => {
     const events = [{ ...start('m'), role }, piece('m', 'Tell me '), piece('m', 'all'), end('m')]
     expect(texts(events)).toEqual([])
     expect(texts([{ ...chunk('m', 'Tell me all'), role }, finished])).toEqual([])
-    // Triggers count its end all the same.
+    // Triggers still count its end.
     expect(told(events).filter(({ name, counts }) => name === 'text_message_end' && counts)).toHaveLength(1)
   })
 

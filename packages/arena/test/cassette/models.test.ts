@@ -327,7 +327,7 @@ describe('the file', () => {
     const cassette = openCassette(path, 'record', scope)
     const model = cassette.model(scriptedModel([{ text: 'one' }, { text: 'two' }]))
     await model.doGenerate(ask('a'))
-    // The process is gone here, in the middle of the next line.
+    // The process dies here, in the middle of the next line.
     const file = cassettePath(path, scope)
     appendFileSync(file, '{"kind":"generate","nth":1,"req')
     expect(readFileSync(file, 'utf8').split('\n')[0]).toBe(JSON.stringify({ joust_cassette: 1, ...scope }))

@@ -1,4 +1,4 @@
-/** Whole attacks: record, then replay without anybody to call. */
+/** Whole attacks: recorded, then replayed with nobody left to call. */
 import { createRuntime, type LanguageModel, serveAgUi } from '@joust/runtime'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { modelTarget } from '../../src/agent.ts'

@@ -1,4 +1,4 @@
-/** Agents that are too busy at first, that answer somewhere else, and that name their events in the stream alone. */
+/** Agents that are busy at first, that answer somewhere else, and that name their events only in the stream. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { Attack } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { loadedAttack } from '../support/attacks.ts'
 
 const limits = { graceMs: 0, observeMs: 0, runMs: 10_000, replyMs: 5000 }
 
-/** An agent of all three protocols that turns the first requests away. */
+/** An agent for all three protocols that turns the first requests away. */
 async function agent(refusals: readonly (readonly [status: number, after?: string])[]) {
   const asked: string[] = []
   const server = createServer(async (request, response) => {
@@ -74,7 +74,7 @@ describe.each(Object.entries(attacks))('over %s', (_, attack) => {
     expect(asked[0]).toBe(asked[2])
     const busy = told(run, 'agent-busy').map(({ message }) => message)
     expect(busy).toEqual([429, 503].map((status) => `the agent answered HTTP ${status} and was asked again`))
-    // What was put off is one message.
+    // A message that was tried again is recorded once.
     const [first, ...rest] = run.trace.filter(({ flow }) => flow === 'out')
     expect(rest.some(({ surface }) => surface === first?.surface)).toBe(false)
   })

@@ -9,7 +9,7 @@ import * as mcpServer from '../support/mcp-server.ts'
 import * as agUi from './ag-ui-client/support.ts'
 import * as mcpClient from './mcp-client/support.ts'
 
-/** For each mode: makes the event happen and gives back what a trigger would have counted. */
+/** For each mode: makes the event happen and returns what a trigger would have counted. */
 const happen: { readonly [mode: string]: (event: string) => Promise<readonly string[]> } = {
   async mcp_server(event) {
     const { driver, initialize, listen, post, stage } = await mcpServer.openServer({})
@@ -86,7 +86,7 @@ const open: { readonly [mode: string]: () => Promise<{ driver: Driver; stage: Fa
   },
 }
 
-/** §7.1.6, §7.2.6 and §7.3.4; `send` has no wire to go on in an A2A agent. */
+/** §7.1.6, §7.2.6 and §7.3.4; an A2A agent has no connection to `send` on. */
 const entryActions: { readonly [mode: string]: readonly string[] } = {
   mcp_server: ['send', 'log'],
   mcp_client: ['send', 'log'],

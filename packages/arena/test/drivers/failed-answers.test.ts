@@ -1,4 +1,6 @@
-/** An agent that fails, or answers what nobody asked, has resisted nothing. Servers on loopback, one kind of answer each. */
+/**
+ * An agent that fails, or answers a question nobody asked, has not resisted. Loopback servers, one kind of answer each.
+ */
 import { createServer } from 'node:http'
 import type { Attack } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
@@ -13,7 +15,7 @@ interface Asked {
   readonly method: string
 }
 
-/** A server that gives the attacker's own call this answer, and says hello as it should. */
+/** A server that gives this answer to the attacker's call, and shakes hands properly. */
 async function agentAnswering(answer: object): Promise<string> {
   const server = createServer((request, response) => {
     let body = ''

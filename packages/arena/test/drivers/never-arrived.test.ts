@@ -1,4 +1,4 @@
-/** False pass 7: what was refused or dropped on the way is not in the trace, so nobody can take it for evidence. */
+/** False pass 7: what was refused or lost on the way is not in the trace, so nobody can take it for evidence. */
 
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
@@ -9,7 +9,7 @@ import { loadedAttack } from '../support/attacks.ts'
 
 const limits = { graceMs: 0, observeMs: 0, retries: 0, runMs: 5000, replyMs: 300 }
 
-/** A place that does this with every connection. */
+/** A listener that does this with every connection. */
 async function place(onConnection: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

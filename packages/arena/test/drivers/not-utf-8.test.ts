@@ -32,7 +32,7 @@ async function attackAgent(attack: Partial<Attack>, connect: Connect): Promise<A
   return runAttack(loadedAttack(attack), { connect: { default: connect }, limits })
 }
 
-/** A server actor that is sent bytes. */
+/** Runs an attack whose server actor is sent these bytes. */
 async function attackBy(attack: Partial<Attack>, body: Buffer): Promise<AttackRun> {
   const target = {
     name: 'bytes',

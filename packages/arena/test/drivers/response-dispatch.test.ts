@@ -1,4 +1,4 @@
-/** §7.0.1: all lists of answers are read in order, and the first entry that fits answers. */
+/** §7.0.1: all lists of answers are searched in order, and the first entry that matches answers. */
 import type { Value } from '@joust/source'
 import { expect, test } from 'vitest'
 import * as a2a from '../support/a2a.ts'
@@ -6,7 +6,7 @@ import * as mcpServer from '../support/mcp-server.ts'
 import * as agUi from './ag-ui-client/support.ts'
 import * as mcpClient from './mcp-client/support.ts'
 
-/** For each list: the answer of its entries to a request that says a word. */
+/** For each list: what its entries answer to a request that contains a word. */
 const lists: readonly (readonly [string, (entries: Value, word: string) => Promise<Value>, string])[] = [
   [
     'responses of a tool',

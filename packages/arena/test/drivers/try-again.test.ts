@@ -7,7 +7,7 @@ import { createFakeClock } from '../support/fake-clock.ts'
 const limits = { replyMs: 1000, messageBytes: 1000, retries: 2 }
 const answer: HttpAnswer = { status: 200, headers: {}, body: (async function* () {})() }
 
-/** Fails as often as there are errors; gives back how it went and when it was tried. */
+/** Fails once per error; returns how it went and when it was tried. */
 async function play(errors: Error[], advance = 10_000, stop = new AbortController()) {
   const clock = createFakeClock()
   const begin = clock.now()
@@ -76,7 +76,7 @@ it('waits as long as Retry-After says, in seconds or until a date', async () => 
   const limited = await busy([429, '0'], [200])
   expect(limited.tried).toEqual([0, 200])
   const date = new Date(createFakeClock().now() + 1000).toUTCString()
-  // A date has whole seconds.
+  // HTTP dates have whole seconds only.
   expect((await busy([503, date], [200])).status).toBe(503)
   expect((await busy([503, 'soon'], [200])).tried).toEqual([0, 200])
 })

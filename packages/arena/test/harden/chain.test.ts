@@ -1,4 +1,4 @@
-/** From an attack that gets nowhere to an agent that is safe from what it could become. */
+/** From an attack that fails, by way of a search that makes it work, to an agent hardened against the result. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { load } from '@joust/oatf'
 import { attackerModel } from '@joust/sim'

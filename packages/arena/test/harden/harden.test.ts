@@ -1,4 +1,4 @@
-/** Hardening by runs: the demo's credulous agent against brute force, and the restraints that need a host or a model. */
+/** Hardening by runs: the demo's credulous agent against brute force, and restraints that need a host or a model. */
 import { readFileSync } from 'node:fs'
 import { load } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
@@ -165,7 +165,7 @@ describe('restraints', { timeout: 120_000 }, () => {
 
   test('words come last and are marked as weak', async () => {
     const cautiousNow = (prompt: string) => prompt.includes('Orders come from the user')
-    // Credulous, unless it is told.
+    // Credulous, unless its instructions warn it.
     const credulous = await fallingFor((text) => (text.includes('lists-701') ? text : undefined))
     const cautious = await fallingFor(() => undefined)
     const pick = (call: Parameters<typeof credulous.doStream>[0]) =>

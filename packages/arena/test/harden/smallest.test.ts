@@ -1,9 +1,9 @@
-/** The search against brute force, on small spaces of every kind that restraints can make. */
+/** The search against brute force, on small spaces of every kind that restraints can form. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Effect, type Space, smallestSet, subsetsOf } from '../../src/harden/smallest.ts'
 
-/** An attack: sets that stop it, and sets that break its task; whatever contains one does so as well. */
+/** An attack: the sets that stop it, and the sets that break its task; every superset of one does so as well. */
 interface Attack {
   readonly stops: readonly (readonly number[])[]
   readonly breaks: readonly (readonly number[])[]
@@ -27,7 +27,7 @@ function spaceOf(attacks: readonly Attack[], size: number, more: Partial<Space> 
   }
 }
 
-/** As many attacks as possible, by as few restraints as possible, with every task done. */
+/** Stops as many attacks as possible with as few restraints as possible, with every task done. */
 function bruteForce(attacks: readonly Attack[], size: number): { stopped: number; size: number } {
   const all = Array.from({ length: size }, (_, index) => index)
   const sets = [[], ...subsetsOf(all)].filter((set) => attacks.every((attack) => effectOf(attack, set).kept))
@@ -77,7 +77,7 @@ describe('the smallest set', () => {
       return now
     }
     expect((await smallestSet({ ...space, effects })).set).toEqual([4])
-    // One by one, and once all that do nothing together.
+    // Once for each restraint, and once for all the ineffective ones together.
     expect(asked).toBe(SIZE + 1)
   })
 

@@ -15,7 +15,7 @@ export async function agentFrom(texts: Readonly<Record<string, string>>): Promis
   return loaded.value.agent
 }
 
-/** Options that run attacks on the agent, in memory. */
+/** Options for running attacks on the agent, in memory. */
 export function hardening(
   agent: Agent,
   runtime: Partial<RuntimeOptions> = {},

@@ -23,7 +23,7 @@ const onDelta = {
 const onText = { protocol: 'ag_ui', surface: 'text_message_end', target: '_text', pattern: { contains: 'password is' } }
 const onCut = { ...onText, target: '_cut', pattern: { exists: true } }
 
-/** A trace as a run records it, what it derives included. */
+/** A trace as a run records it, including what it derives. */
 function recorded(events: readonly ValueRecord[]): TraceEntry[] {
   const stream = createEventStream({})
   const told = [...events.flatMap((event) => stream.hear(event)), ...stream.end()]

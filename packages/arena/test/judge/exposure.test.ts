@@ -109,7 +109,7 @@ describe('green 1: a question that the client of the agent does not take', () =>
     for (const one of came) judge.add(one)
     judge.add(entry({ ...server, flow: 'out', surface, content: contents[surface] }))
     if (answer !== undefined) judge.add(entry({ ...server, direction: 'response', surface, content: answer }))
-    // The newer wire carries the question in a result as well.
+    // The newer protocol version also carries the question in a result.
     const content = {
       resultType: 'input_required',
       inputRequests: { one: { method: surface, params: contents[surface] } },

@@ -1,4 +1,4 @@
-/** Agents that print the error of their model and end as if all were well. */
+/** Agents that print their model's error and end as if all had gone well. */
 import type { Attack } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
 import { failedAnswers } from '../../src/judge/untested.ts'
@@ -87,7 +87,7 @@ test('a command that prints an error and exits with 0 has not answered', async (
 
 test('a report that is followed by an answer in the same turn was got over', () => {
   const entry = (flow: 'in' | 'out', text = '') =>
-    // All that is looked at.
+    // Only the fields that are read.
     ({
       actor: 'user',
       mode: 'ag_ui_client',

@@ -1,4 +1,4 @@
-/** The judge against the plainest reading of §6 and §9, and over more messages than memory should hold. */
+/** The judge against the plainest implementation of §6 and §9, and over more messages than memory should hold. */
 import { createCelEvaluator, evaluateIndicator, type Indicator, type IndicatorResult } from '@joust/oatf'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -81,7 +81,7 @@ test('the same verdicts as the plain reading', async () => {
     ),
     { numRuns: 500 },
   )
-  // Otherwise the property would say less than it seems to.
+  // Without all four results the property would prove less than it seems to.
   expect([...seen].sort()).toEqual(['error', 'matched', 'not_matched', 'skipped'])
 })
 
@@ -90,7 +90,7 @@ test('200,000 messages with the match in the last one, in constant memory', asyn
   let peak = 0
   async function* many() {
     for (let seq = 1; seq <= count; seq++) {
-      // About 1 KB each: together 200 MB, if they were kept.
+      // About 1 KB each: 200 MB in total, if they were kept.
       yield entry({ seq, content: { text: seq === count ? 'secret' : `${seq}${'x'.repeat(1000)}` } })
       if (seq % 20_000 === 0) peak = Math.max(peak, process.memoryUsage().heapUsed)
     }

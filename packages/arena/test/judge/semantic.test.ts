@@ -14,7 +14,7 @@ const indicator = (changes: Partial<Indicator['semantic']> = {}): Partial<Indica
 })
 const message = (...items: string[]) => entry({ content: { items } })
 
-/** Scores by what a text begins with, and keeps what it was asked. */
+/** Scores by what a text begins with, and keeps the texts it was asked about. */
 function scripted(scores: Record<string, number>) {
   const asked: string[] = []
   const state = { inFlight: 0, most: 0 }

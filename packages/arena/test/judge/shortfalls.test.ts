@@ -1,4 +1,4 @@
-/** Documents of which a part is left out: what is left may show that an agent falls, never that it resists. */
+/** Documents with a part left out: the rest can show that an agent falls for the attack, never that it resists. */
 import type { Attack } from '@joust/oatf'
 import { expect, test } from 'vitest'
 import { shortfallsOf } from '../../src/judge/shortfalls.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { reasonsAgainst } from '../../src/judge/assess.ts'
 import { createReports, type DiagnosticCode, diagnostic, diagnosticTable } from '../../src/model/diagnostics.ts'
 
-/** What each row says: code, severity, and of whom it takes a pass back. The compiler asks for every row. */
+/** What each row says: code, severity, and whose pass it revokes. The compiler requires every row. */
 // biome-ignore format: a row is a line
 const expected: Record<DiagnosticCode, string> = {
   'action-dropped': 'action-dropped warning never',

@@ -10,7 +10,7 @@ test('a program can prove documents, and hears of each proof', async () => {
   const text = readFileSync(join(repositoryRoot(), 'library/error-message-injection.oatf.yaml'), 'utf8')
   const attacks = [
     { file: 'b', attack: loaded(text) },
-    // Nobody can be seen falling for it.
+    // An attack that nobody can be seen falling for.
     { file: 'a', attack: loaded(text.replaceAll(/^( +)surface: .*/gm, '$1surface: tools/list')) },
   ]
   const told: string[] = []

@@ -17,7 +17,7 @@ import { anyResults, attackOf, resultsOf } from '../support/results.ts'
 
 const plain = resultsOf([attackOf('a', 'en'), attackOf('b', 'x')])
 
-/** Plain results with a value at a path; undefined takes the field away. */
+/** Plain results with a value at a path; undefined removes the field. */
 function changed(path: readonly (string | number)[], value: Value | undefined): string {
   const copy = JSON.parse(writeResults(plain))
   const last = path.at(-1) ?? ''

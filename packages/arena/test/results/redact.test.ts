@@ -15,7 +15,7 @@ function redactor(options: RedactOptions = {}) {
 }
 
 const many = (unit: string, times: number) => unit.repeat(times)
-// Put together at run time, so that no scanner takes this file for a leak.
+// Assembled at run time, so that no scanner takes this file for a leak.
 const secrets: readonly (readonly [string, string])[] = [
   ['aws-access-key-id', `AKIA${many('Q', 16)}`],
   ['aws-access-key-id', `ASIA${many('7', 16)}`],
@@ -43,7 +43,7 @@ test.each(['hunter2~', 'canary>key?4f1d77'])('%s inside longer texts in base64',
     for (const alphabet of ['base64', 'base64url'] as const) {
       const hidden = text(`it is ${encoded.toString(alphabet)}.`)
       expect(hidden).toContain('[redacted: secret]')
-      // What is left at the edges has a part in a neighbour.
+      // A character at an edge also encodes part of the text around the secret, so it may stay.
       const left = hidden.slice(6, -1).split('[redacted: secret]')
       for (const part of left) expect(part.length).toBeLessThanOrEqual(Math.ceil((around.length * 8) / 6) + 3)
     }

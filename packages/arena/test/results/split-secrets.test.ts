@@ -66,7 +66,7 @@ test('whatever the pieces, no secret can be put together from what comes out, an
       }
       const out = told(pieces)
       expect(out).toHaveLength(pieces.length)
-      // A text that holds a secret by itself is hidden where texts are hidden.
+      // A piece that contains the whole secret is left to the redaction of texts.
       const joined = out.join('')
       for (const [index, piece] of out.entries())
         if (!piece.includes('sk-secret-key')) continue

@@ -103,7 +103,8 @@ describe('McNemar, exact', () => {
 
 describe('Fisher, exact and two-sided', () => {
   // R. A. Fisher, The Design of Experiments (1935), the lady tasting tea; A. Agresti, Categorical Data Analysis, gives
-  // p = 0.486. Fisher, Statistical Methods for Research Workers: convictions of twins of criminals, p = 0.00054 two-sided.
+  // p = 0.486. Fisher, Statistical Methods for Research Workers: convictions of twins of criminals, p = 0.00054
+  // two-sided.
   test.each([
     [3, 1, 1, 3, 0.4857],
     [4, 0, 0, 4, 0.0286],
@@ -122,7 +123,7 @@ describe('Fisher, exact and two-sided', () => {
   })
 })
 
-/** The same with whole numbers only. */
+/** The same, with integers only. */
 function byCounting(a: number, b: number, c: number, d: number): number {
   const ways = (among: number) => choose(a + c, among) * choose(b + d, a + b - among)
   let extreme = 0n

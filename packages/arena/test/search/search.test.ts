@@ -89,7 +89,7 @@ describe('the simulated attacker', () => {
   }, async () => {
     const { options, batches } = optionsFor(simulated())
     const result = await searchBait(given, options)
-    // A shorter bait is run once, and as often as it takes to be sure only if that worked.
+    // A shorter bait is run once, and only if that worked as often as it takes to be sure.
     const shorter = batches.filter(({ name }) => name.startsWith('minimize-'))
     const again = shorter.filter(({ name }) => name.endsWith('-again'))
     expect(shorter.map(({ trials }) => trials)).toEqual(Array(12 + again.length).fill(1))
@@ -158,7 +158,7 @@ test('an attacker is told what was tried and what the agent did, and may write t
   expect(asked[1]?.tried.at(-1)?.outcome).toContain('nowhere is not a text of the bait')
 })
 
-/** An attacker that gives these answers one after the other, the last one for ever. */
+/** An attacker that gives these answers one after the other, and repeats the last one. */
 function answering(...answers: readonly ((path: string) => string)[]) {
   const asked: AttackerQuestion[] = []
   const attacker: Attacker = {
@@ -222,7 +222,7 @@ test('texts for two baits of one round are two attacks', async () => {
     run: async ({ attacks }) => {
       files.push(...attacks.map(({ file }) => file))
       const results = await finishSuite(runSuite(attacks, { run: against(weak) }))
-      // All but the attack as it was given get somewhere.
+      // Every attack except the given one gets somewhere.
       const worse = (one: AttackResults) => (one.file === given.file ? one : { ...one, outcome: 'partial' as const })
       const targets = results.targets.map((one) => ({ ...one, attacks: one.attacks.map(worse) }))
       return redacted({ ...results, targets })

@@ -1,4 +1,4 @@
-/** Models for judges: every call is kept, the answer is written by the test. */
+/** Models for judges: every call is kept, and the test writes the answer. */
 import type { LanguageModel } from '@joust/runtime'
 
 export type Call = Parameters<LanguageModel['doGenerate']>[0]
@@ -23,7 +23,7 @@ export function modelSaying(
         finishReason: { unified: finish, raw: undefined },
         usage: { inputTokens: { total: 10 }, outputTokens: { total: 2 } },
         warnings: [],
-        // Tests write what is read.
+        // Tests write only what is read.
       } as unknown as Answer
     },
     doStream: () => Promise.reject(new Error('a judge does not stream')),
@@ -43,7 +43,7 @@ export function userText({ prompt }: Call): string {
   return last?.role === 'user' ? last.content.map((part) => (part.type === 'text' ? part.text : '')).join('') : ''
 }
 
-/** What a judge that reads blocks as it is told finds in one. */
+/** What a judge that follows its instructions finds in a block. */
 export function readBlock(call: Call, name: string): string | undefined {
   const [, boundary = ''] = /BEGIN name (\S+)"/.exec(systemText(call)) ?? []
   const lines = userText(call).split('\n')

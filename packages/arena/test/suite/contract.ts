@@ -1,4 +1,4 @@
-/** What every ledger and every queue must do, wherever it keeps what it knows. */
+/** What every ledger and every queue must do, wherever it keeps its state. */
 import { describe, expect, test } from 'vitest'
 import type { Ledger, Queue, RunKey } from '../../src/index.ts'
 import { lostTrial } from '../../src/suite/results.ts'
@@ -16,7 +16,7 @@ const runs = (campaign: string, trials = 3): RunKey[] =>
 
 const keys = (found: readonly RunKey[]) => found.map(({ file, trial }) => `${file} ${trial}`).sort()
 
-/** `open` gives new books for the campaign of a name. */
+/** `open` returns a new ledger for the named campaign. */
 export function describeLedger(open: (campaign: string) => Promise<Ledger>): void {
   describe('a ledger', () => {
     test('enters each run once, however often it is submitted', async () => {
@@ -64,7 +64,7 @@ export function describeLedger(open: (campaign: string) => Promise<Ledger>): voi
   })
 }
 
-/** `open` gives a queue of which what is submitted to `ledger` can be taken. */
+/** `open` returns a queue from which the runs submitted to `ledger` can be taken. */
 export function describeQueue(
   open: (campaign: string) => Promise<{ readonly queue: Queue; readonly ledger: Ledger }>,
 ): void {

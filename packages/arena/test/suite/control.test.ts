@@ -1,4 +1,4 @@
-/** Control before belief: a target that cannot use a tool is not attacked. */
+/** The control comes first: a target that cannot use a tool is not attacked. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -204,7 +204,7 @@ describe('where no attack brings tools', () => {
       const without = { status: 'skipped', reasons: ['nobody wanted it'] }
       expect(await resumed('without', { skipControl: 'nobody wanted it' }, {})).toEqual(without)
       expect(await resumed('without')).toEqual(without)
-      // A second trial is controlled, the first one was not.
+      // The second trial has a control, the first one had none.
       expect(await resumed('without', { trials: 2 }, { resume: true, trials: 2 })).toMatchObject({
         status: 'skipped',
         reasons: ['nobody wanted it; this applies to the earlier results'],

@@ -27,20 +27,20 @@ import {
 } from 'a2a-v03/server'
 import { listen } from '../../../io/test/loopback.ts'
 
-/** A client of 1.3 that reads cards of 0.3. */
+/** A client on SDK 1.3 that reads 0.3 cards. */
 export function client13(url: string) {
   const on = { legacyCompat: { enabled: true } }
   const options = { transports: [new JsonRpcTransportFactory(on)], cardResolver: new DefaultAgentCardResolver(on) }
   return new ClientFactory(ClientFactoryOptions.createFrom(ClientFactoryOptions.default, options)).createFromUrl(url)
 }
 
-/** Clients of 1.3 that read cards of 1.0 and no others, by what they speak. */
+/** Clients on SDK 1.3 that read only 1.0 cards, by what they speak. */
 export const clients10: Readonly<Record<string, (url: string) => ReturnType<typeof client13>>> = {
   'JSON-RPC': (url) => new ClientFactory().createFromUrl(url),
   'HTTP+JSON': (url) => new ClientFactory({ transports: [new RestTransportFactory()] }).createFromUrl(url),
 }
 
-/** A message for the client of 1.3. */
+/** A message for the client on SDK 1.3. */
 export function say13(value: string) {
   const part = {
     content: { $case: 'text' as const, value },
@@ -55,7 +55,7 @@ export function say13(value: string) {
   }
 }
 
-/** A message for the client of 0.3. */
+/** A message for the client on SDK 0.3. */
 export function say03(text: string) {
   const parts = [{ kind: 'text' as const, text }]
   return { message: { kind: 'message' as const, messageId: randomUUID(), role: 'user' as const, parts } }
@@ -66,16 +66,16 @@ type Handle = (body: Record<string, unknown>, version: string) => Promise<unknow
 /** An agent that echoes: a task, working, an artifact, completed. */
 export type Serve = () => Promise<{ readonly url: string; close(): Promise<void> }>
 
-/** The agent on the SDK of 0.3. */
+/** The agent on SDK 0.3. */
 export const serve03: Serve = () =>
   serveCard((card) => {
-    // What the card leaves out is not looked at here.
+    // Nothing here reads what the card leaves out.
     const handler = new DefaultRequestHandler03(card as never, new InMemoryTaskStore03(), echo03)
     const rpc = new JsonRpcTransportHandler03(handler)
     return (body) => rpc.handle(body)
   })
 
-/** The agent on the SDK of 1.3. */
+/** The agent on SDK 1.3. */
 export const serve13: Serve = () =>
   serveCard((card) => {
     // As above.
@@ -86,7 +86,7 @@ export const serve13: Serve = () =>
     return (body) => rpc.handle(body, new ServerCallContext({ user, requestedVersion: '0.3' }))
   })
 
-/** The agent on the SDK of 1.3 that speaks 1.0 and nothing else. */
+/** The agent on SDK 1.3 that speaks only 1.0. */
 export const serve10: Serve = () =>
   serveCard((card) => {
     // As above.
@@ -95,7 +95,10 @@ export const serve10: Serve = () =>
     return (body, requestedVersion) => rpc.handle(body, new ServerCallContext({ user, requestedVersion }))
   }, '1.0')
 
-/** The same over HTTP+JSON: the SDK has it for Express alone, so the paths are ours; `peers` has it with Express. */
+/**
+ * The same over HTTP+JSON. The SDK offers that only for Express, so the paths here are ours; `peers` tests it with
+ * Express.
+ */
 export const serveRest: Serve = async () => {
   let handler: DefaultRequestHandler | undefined
   const server = createServer(async (request, response) => {
@@ -135,7 +138,7 @@ export const serveRest: Serve = async () => {
   const modes = { defaultInputModes: ['text/plain'], defaultOutputModes: ['text/plain'] }
   const about = { name: 'Echo', description: 'Echoes.', version: '1', capabilities: { streaming: true }, skills: [] }
   const card = { ...about, ...modes, supportedInterfaces: [place] }
-  // What the card leaves out is not looked at here.
+  // Nothing here reads what the card leaves out.
   handler = new DefaultRequestHandler(card as never, new InMemoryTaskStore(), echo13)
   const close = async () => {
     server.closeAllConnections()
@@ -169,7 +172,7 @@ async function serveCard(handlerFor: (card: object) => Handle, version = '0.3.0'
 }
 
 async function reply(response: ServerResponse, result: unknown): Promise<void> {
-  // A stream is what both SDKs give for streaming methods.
+  // Both SDKs return a stream for streaming methods.
   const stream = result as AsyncIterable<unknown>
   if (typeof stream[Symbol.asyncIterator] !== 'function') {
     response.setHeader('content-type', 'application/json').end(JSON.stringify(result))

@@ -1,4 +1,4 @@
-/** Both A2A drivers in memory, with a stage and a clock of the test. */
+/** Both A2A drivers in memory, with the test's own stage and clock. */
 import type { Value } from '@joust/source'
 import { expect } from 'vitest'
 import { createA2aClientDriver } from '../../src/drivers/a2a-client/driver.ts'
@@ -33,7 +33,7 @@ export async function openServer(state: Value, changes: Partial<DriverContext> =
     const call = { method, url: `${net.origin}${path}`, signal: never, ...(body === undefined ? {} : { body }) }
     const answer = await net.send(call)
     const text = await textOf(answer)
-    // The trigger counts an event once its answer is out: a little later than it is read here.
+    // The trigger counts an event once its answer is out, slightly later than the answer is read here.
     await new Promise((resolve) => setImmediate(resolve))
     return { status: answer.status, headers: answer.headers, text }
   }
@@ -52,12 +52,12 @@ export async function openServer(state: Value, changes: Partial<DriverContext> =
   }
 }
 
-/** A message of a user. */
+/** A message from a user. */
 export function say(text: string, more: Readonly<Record<string, unknown>> = {}) {
   return { message: { kind: 'message', messageId: 'm', role: 'user', parts: [{ kind: 'text', text }], ...more } }
 }
 
-/** A request that an agent of the test got. */
+/** A request that a test's agent received. */
 export interface Heard {
   readonly line: string
   readonly headers: Readonly<Record<string, string>>
@@ -68,7 +68,7 @@ export interface Heard {
 /** Answers one request. */
 export type Agent = (request: { id: unknown; method: string; target: string }, reply: HttpReply) => unknown
 
-/** A client played by the driver, and an agent of the test for it. */
+/** A client played by the driver, and a test's agent for it. */
 export async function openClient(
   state: Value,
   agent: Agent,

@@ -29,7 +29,7 @@ export async function agentOf(...documents: readonly Record<string, unknown>[]):
   return loaded.value.agent
 }
 
-/** A document of the repository. */
+/** An attack document from the repository. */
 export function readAttack(path: string): LoadedAttack {
   const loaded = load(readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8'))
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.error))

@@ -2,7 +2,7 @@
 import { type Attack, type Document, type LoadedAttack, load, type NormalDocument, normalize } from '@joust/oatf'
 import { writeYaml } from '@joust/source'
 
-/** An attack of these parts; throws when they make no valid document. */
+/** An attack with these parts; throws when they do not make a valid document. */
 export function loadedAttack(attack: Partial<Attack>): LoadedAttack {
   // Tests write plain data.
   const loaded = load(writeYaml({ oatf: '0.1', attack: { name: 'test', ...attack } } as never))
@@ -17,7 +17,7 @@ export function attackFrom(text: string): LoadedAttack {
   return loaded.value
 }
 
-/** Takes any document for one that was loaded, for tests of what looks at it alone. */
+/** Presents any document as a loaded one, for tests that only look at the document. */
 export function asLoaded(document: Document): LoadedAttack {
   const normal = normalize(document) as NormalDocument
   const plants = { planted: [], baits: [], guessed: true }
@@ -44,13 +44,13 @@ const called = (word: string) =>
     pattern: { condition: { contains: word } },
   }) as const
 
-/** A server with one tool that says something, and an indicator for its being called with a word. */
+/** A server with one tool that says something, and an indicator for calls to it with a word. */
 export const echoServer = (word: string): Partial<Attack> => ({
   execution: { mode: 'mcp_server', state: echoState(word) },
   indicators: [called(word)],
 })
 
-/** A client that calls the tool of a server with some texts, in one document with it. */
+/** A client that calls a server's tool with some texts, both in one document. */
 export const selfPlay = (word: string, texts: readonly string[]): Partial<Attack> => {
   const actions = texts.map((text) => ({ method: 'tools/call', params: { name: 'echo', arguments: { text } } }))
   return {

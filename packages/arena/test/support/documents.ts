@@ -9,7 +9,7 @@ export function documentOf(indicators: readonly Partial<Indicator>[], logic?: 'a
     attack: {
       id: 'T-1',
       execution: { actors: [{ name: 'default', mode: 'mcp_server', phases: [{ name: 'p', state: {} }] }] },
-      // What is left out is not looked at, or is what the test is about.
+      // What is left out is not read, or is what the test is about.
       indicators: indicators as readonly Indicator[],
       ...(logic === undefined ? {} : { correlation: { logic } }),
     },

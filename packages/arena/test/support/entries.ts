@@ -3,7 +3,7 @@ import { readJson, writeJson } from '@joust/source'
 import fc from 'fast-check'
 import type { TraceEntry } from '../../src/model/trace-entry.ts'
 
-/** A request of an agent to an MCP server, with changes. */
+/** A request from an agent to an MCP server, with changes. */
 export function entry(changes: Partial<TraceEntry> = {}): TraceEntry {
   return {
     seq: 1,
@@ -21,7 +21,7 @@ export function entry(changes: Partial<TraceEntry> = {}): TraceEntry {
   }
 }
 
-/** Any text, lone surrogates and line breaks of all kinds among it. */
+/** Any text, including lone surrogates and all kinds of line breaks. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom(
@@ -37,13 +37,13 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
   ),
 )
 
-/** Integers of 64 bits that doubles cannot tell apart. */
+/** 64-bit integers that doubles cannot tell apart. */
 const largeInteger = fc.oneof(
   fc.bigInt({ min: 2n ** 53n, max: 2n ** 64n - 1n }),
   fc.bigInt({ min: -(2n ** 63n), max: -(2n ** 53n) }),
 )
 
-/** Any JSON value as it is read. Negative zero is left out: JSON writes it as 0. */
+/** Any JSON value as it is read. Negative zero is left out, because JSON writes it as 0. */
 export const anyValue: fc.Arbitrary<TraceEntry['content']> = fc
   .oneof(
     fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 }),
@@ -99,14 +99,14 @@ function asRead(value: unknown): TraceEntry['content'] {
   return read.value
 }
 
-/** Everything that an iterable gives. */
+/** Everything that an iterable yields. */
 export async function collect<T>(items: AsyncIterable<T> | Iterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const item of items) all.push(item)
   return all
 }
 
-/** A value so deep that recursion would end. */
+/** A value nested so deeply that recursion would overflow the stack. */
 export function nested(depth: number): TraceEntry['content'] {
   let value: TraceEntry['content'] = 'core'
   for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [value] : { in: value, out: [] }

@@ -2,9 +2,9 @@
 import type { Clock } from '@joust/io'
 
 export interface FakeClock extends Clock {
-  /** Moves on, calling back what falls due, in order; lets promises settle before and after each. */
+  /** Moves on, running the callbacks that fall due, in order; lets promises settle before and after each. */
   advance(milliseconds: number): Promise<void>
-  /** How many timers wait. */
+  /** How many timers are pending. */
   pending(): number
 }
 

@@ -1,4 +1,4 @@
-/** A stage for tests of a driver alone: one phase at a time, everything written down. */
+/** A stage for testing a driver alone: one phase at a time, everything recorded. */
 
 import type { Clock } from '@joust/io'
 import { type Extractor, evaluateExtractor, evaluatePredicate, interpolateValue, selectResponse } from '@joust/oatf'
@@ -7,15 +7,15 @@ import type { DriverContext, Incoming, Message, Scene, Stage } from '../../src/d
 import { ArenaError } from '../../src/model/errors.ts'
 
 export interface FakeStage extends Stage {
-  /** Everything recorded, in order, `receive` included. */
+  /** Everything recorded, in order, including `receive`. */
   readonly messages: (Message & { readonly phase: string })[]
   /** Everything that the trigger would have counted: `surface`, in order. */
   readonly events: { readonly surface: string; readonly content: Value; readonly phase: string }[]
-  /** The messages of `answer-failed`, which `reports` leaves out: most peers of the tests answer anything. */
+  /** The messages of `answer-failed`, which `reports` leaves out because most test peers answer anything. */
   readonly failedAnswers: string[]
   readonly reports: { readonly code: string; readonly message: string; readonly path?: string }[]
   readonly values: Map<string, string>
-  /** Goes to another phase with another state. */
+  /** Moves to another phase with another state. */
   enter(state: Value, extractors?: readonly Extractor[]): Scene
 }
 
@@ -83,7 +83,7 @@ export function createFakeStage(mode: string, state: Value, extractors: readonly
   }
 }
 
-/** What a driver is made with, on a stage. */
+/** The context that a driver is created with, on a stage. */
 export function contextOf(stage: Stage, clock: Clock, changes: Partial<DriverContext> = {}): DriverContext {
   let last = 0
   return {

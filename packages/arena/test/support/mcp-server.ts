@@ -1,4 +1,4 @@
-/** An `mcp_server` driver with a client in the same process: every status, header and message can be looked at. */
+/** An `mcp_server` driver with a client in the same process: every status, header and message can be inspected. */
 import type { Extractor } from '@joust/oatf'
 import type { Value } from '@joust/source'
 import type { Driver, DriverContext } from '../../src/drivers/driver.ts'
@@ -8,19 +8,19 @@ import { createMemoryHttp } from '../../src/transport/memory-http.ts'
 import { createFakeClock, type FakeClock, settle } from './fake-clock.ts'
 import { contextOf, createFakeStage, type FakeStage } from './fake-stage.ts'
 
-/** An answer, read as far as it has come. */
+/** An answer, read as far as it has arrived. */
 export interface Seen {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** The body of an answer that is not a stream. */
   text(): Promise<string>
-  /** The messages that have come: those of a stream, or the only one. */
+  /** The messages that have arrived: those of a stream, or the only one. */
   readonly messages: Value[]
-  /** The events of a stream as they came, those without a message included. */
+  /** The events of a stream as they arrived, including those without a message. */
   readonly events: StreamItem[]
   /** Whether the body has ended. */
   readonly ended: () => boolean
-  /** Breaks the connection off. */
+  /** Breaks off the connection. */
   leave(): void
 }
 
@@ -31,7 +31,7 @@ export interface TestServer {
   call(method: string, headers?: Record<string, string>, body?: string, path?: string): Promise<Seen>
   post(message: unknown, headers?: Record<string, string>): Promise<Seen>
   listen(headers?: Record<string, string>): Promise<Seen>
-  /** Opens a session; gives the headers of its requests. */
+  /** Opens a session; returns the headers for its requests. */
   initialize(version?: string, capabilities?: Value): Promise<Record<string, string>>
   /** The result of a request, or its error, without a session. */
   ask(method: string, params?: Value): Promise<Value>
@@ -87,7 +87,7 @@ export async function openServer(
     },
     async ask(method, params) {
       const { messages } = await post({ jsonrpc: '2.0', id: 1, method, ...(params === undefined ? {} : { params }) })
-      // What the server sends is a message, or the test fails on what it looks for.
+      // The server sends a message, or the test fails on what it looks for.
       const { result, error } = messages.at(-1) as { readonly result?: Value; readonly error?: Value }
       return result ?? error ?? null
     },

@@ -1,7 +1,7 @@
 /** Processes that a test waits for. */
 import { readFileSync } from 'node:fs'
 
-/** Whether a process runs; one that is dead but not yet collected does not. */
+/** Whether a process is running; a zombie is not. */
 export function lives(pid: number): boolean {
   try {
     process.kill(pid, 0)

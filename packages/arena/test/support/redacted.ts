@@ -1,6 +1,6 @@
 import type { Redacted } from '../../src/model/redacted.ts'
 
-/** Takes a value for one without secrets, for tests of what writes it. */
+/** Presents a value as free of secrets, for tests of what writes it. */
 export function redacted<T>(value: T): Redacted<T> {
   return value as Redacted<T>
 }

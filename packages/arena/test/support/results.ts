@@ -29,12 +29,12 @@ export function verdict(word: AttackResult | 'breach' | 'action'): ResultVerdict
   }
 }
 
-/** What the specification says where Joust says this. */
+/** The specification's result for each of these outcomes. */
 const results = { resisted: 'not_exploited', inconclusive: 'error', not_applicable: 'error' } as const
 
 type Word = Outcome | 'breach' | 'action'
 
-/** A trial with this outcome and a verdict that goes with it. */
+/** A trial with this outcome and a matching verdict. */
 export function trial(number: number, word: Word, changes: Partial<Trial> = {}): Trial {
   return {
     trial: number,
@@ -61,7 +61,9 @@ const short = {
   b: 'breach',
 } as const
 
-/** An attack whose trials are the letters of a word: e, p, x, n and - for the outcomes, a and b for exploited with a tier. */
+/**
+ * An attack whose trials are the letters of a word: e, p, x, n and - are outcomes, a and b are exploited with a tier.
+ */
 export function attackOf(name: string, letters: string, attack: Partial<ResultAttack> = {}): AttackResults {
   const trials = [...letters].map((letter, index) => trial(index + 1, short[letter as keyof typeof short]))
   return {
@@ -78,7 +80,7 @@ export function targetOf(attacks: readonly AttackResults[], about: Partial<Resul
   return { kind: 'model', name: 'sim/cautious', ...about, attacks }
 }
 
-/** Results of these attacks. */
+/** Results with these attacks. */
 export function resultsOf(attacks: readonly AttackResults[], changes: Partial<Results> = {}): Redacted<Results> {
   return redacted({
     version: 2,

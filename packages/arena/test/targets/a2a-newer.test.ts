@@ -1,4 +1,4 @@
-/** An agent that speaks A2A 1.0 only, on the official SDK: documents of 0.3 reach it, and its answers come back. */
+/** An agent that speaks only A2A 1.0, on the official SDK: 0.3 documents reach it, and its answers come back. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { newerRequest, olderResponse } from '../../src/drivers/a2a/versions.ts'
 import { runAttack } from '../../src/run.ts'

@@ -1,4 +1,4 @@
-/** An agent of the Agent Client Protocol under attack: on its official SDK, in a process of its own. */
+/** An Agent Client Protocol agent under attack: on the official SDK, in a process of its own. */
 import { fileURLToPath } from 'node:url'
 import type { Attack } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'

@@ -50,7 +50,7 @@ test('the environment has what the command needs, and nothing that names us', as
   expect(found).toMatchObject({ PROMPT: 'Hello', MINE: '1', DEFAULT_URL: run.actors[0]?.address })
   const added = Object.entries(found).filter(([name, value]) => process.env[name] !== value)
   expect(JSON.stringify(added)).not.toMatch(/joust|oatf|arena|attack/i)
-  // The configuration is gone with the run.
+  // The configuration is removed with the run.
   expect(existsSync(found.MCP_CONFIG)).toBe(false)
 })
 

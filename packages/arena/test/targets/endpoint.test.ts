@@ -25,7 +25,7 @@ type Serve = (
   options: object,
 ) => ReturnType<typeof serveAgUi>
 
-/** An agent that runs somewhere else and knows where the actor listens. */
+/** An agent that runs elsewhere and knows where the actor listens. */
 async function running(model: string, serve: Serve, servers: Record<string, { url: string }> = {}) {
   const runtime = createRuntime({ mcpServers: servers })
   const mcp_servers = Object.keys(servers).map((alias) => ({ alias }))
@@ -130,7 +130,7 @@ test('an MCP server by its command', async () => {
   })
   const { caller } = session.endpoints
   expect(caller).toMatchObject(command)
-  // A home of its own, which goes with the session.
+  // A home of its own, which is removed with the session.
   const { HOME = '' } = caller !== undefined && 'command' in caller ? (caller.env ?? {}) : {}
   expect(existsSync(HOME)).toBe(true)
   await session.stop()

@@ -1,4 +1,4 @@
-/** A function before client actors and server actors. */
+/** A function in front of client actors and server actors. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -42,14 +42,14 @@ const home = mkdtempSync(join(tmpdir(), 'joust-function-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 let count = 0
 
-/** A function as a target; `code` is what stands behind `export default`. */
+/** A function as a target; `code` comes after `export default`. */
 function written(code: string, more: Partial<FunctionTargetOptions> = {}) {
   const module = join(home, `agent-${++count}.mjs`)
   writeFileSync(module, `import { appendFileSync } from 'node:fs'\nexport default ${code}\n`)
   return functionTarget({ name: 'mine', module, timeoutMs: 20_000, ...more })
 }
 
-/** One that also writes down what it gets. */
+/** A function that also logs what it gets. */
 function heardBy(code: string) {
   const file = join(home, `heard-${count}.jsonl`)
   const target = written(`async (turn) => {

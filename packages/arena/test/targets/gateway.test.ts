@@ -1,4 +1,4 @@
-/** Fixed slots for the server actors of all runs, with agents that are told of them once. */
+/** Fixed slots for the server actors of all runs, with agents that are configured for them once. */
 import { createRuntime, serveAgUi } from '@joust/runtime'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runAttack } from '../../src/run.ts'
@@ -17,7 +17,7 @@ async function gatewayOf(options: GatewayOptions = {}) {
   return gateway
 }
 
-/** An agent that runs somewhere else, and whose MCP server, and remote agent if it has one, are slots. */
+/** An agent that runs elsewhere, whose MCP server and remote agent, if it has one, are slots. */
 async function agentAt(url: string, remote?: string): Promise<string> {
   const remoteAgents = remote === undefined ? {} : { courier: { url: remote } }
   const runtime = createRuntime({ mcpServers: { tools: { url } }, remoteAgents })
@@ -50,7 +50,7 @@ function post(url: string, method: string, { session, headers = {} }: Asked = {}
   })
 }
 
-/** Plugs a server in that says its own name. */
+/** Plugs in a server that says its own name. */
 async function plug(gateway: ReturnType<typeof createGateway>, name: string, mode = 'mcp_server') {
   const seat = gateway.seat()
   const end = seat.listen(name, mode)

@@ -1,4 +1,4 @@
-/** An agent behind an address of its own kind. */
+/** An agent at an address with an API of its own. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { expect, test } from 'vitest'
 import { listenForTest } from '../../../io/test/loopback.ts'
@@ -19,7 +19,7 @@ interface Answer {
   readonly type?: string
 }
 
-/** A server that gives these bodies, one after the other. */
+/** A server that answers with these bodies, one after the other. */
 async function serving(...answers: readonly (string | Answer)[]) {
   const heard: Heard[] = []
   const server = createServer(async (request, response) => {
@@ -69,7 +69,7 @@ test('a turn is a request, the path leads to the answer, and the agent names the
     'two',
   )
   expect([done.outcome, done.output]).toEqual(['exploited', 'mellon'])
-  // What a prompt holds is not a template.
+  // Text in a prompt is not treated as a template.
   expect(heard.map(({ body }) => JSON.parse(body))).toEqual([
     { message: 'User: one {conversation}', n: 1 },
     { message: 'User: two', thread: 'c7', n: 1 },

@@ -12,7 +12,9 @@ const onServers = readdirSync(library)
   .map((file) => `library/${file}`)
   .filter((file) => lackingOfServed(needsOf(readAttack(file)), 'assistant').length > 0)
 
-/** What decides each of them, read off the documents: how far the credulous server lets the client go. */
+/**
+ * The tier that decides each of them, worked out from the documents: how far the credulous server lets the client go.
+ */
 const tiers: Readonly<Record<string, string>> = {
   'server-command-injection': 'boundary_breach',
   'server-environment-leak': 'boundary_breach',

@@ -45,7 +45,7 @@ test('a cut last line is a diagnostic, the lines before it are read', async () =
     { ok: false, error: { line: 4, message: expect.stringContaining('cut off') } },
     { ok: false, error: { message: expect.stringContaining('no last line') } },
   ])
-  // Only the line break is missing: nothing is.
+  // Only the line break is missing, so nothing is lost.
   writeFileSync(path, bytes.subarray(0, -1))
   expect((await collect(readTrace(path))).map((item) => item.ok)).toEqual([true, true])
 })

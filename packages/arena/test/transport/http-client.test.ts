@@ -18,7 +18,7 @@ afterEach(async () => {
   await handlesReleased(before)
 })
 
-/** A peer that does with a connection whatever it likes. */
+/** A peer that does whatever it likes with a connection. */
 async function peer(act: (socket: Socket) => void): Promise<string> {
   const sockets: Socket[] = []
   const server = createServer((socket) => {

@@ -1,9 +1,9 @@
-/** What holds of HTTP whichever way it is carried. */
+/** What holds for HTTP, however it is carried. */
 import { afterEach, describe, expect, test } from 'vitest'
 import type { HttpCall, HttpHandler, HttpListen, HttpListening, HttpRequest, HttpSend } from '../../src/model/http.ts'
 import { textOf } from '../support/body.ts'
 
-/** Something to be waited for, resolved from elsewhere. */
+/** A promise that is resolved from elsewhere. */
 export function gate<T = void>() {
   let open: (value: T) => void = () => {}
   const opened = new Promise<T>((resolve) => {
@@ -168,7 +168,7 @@ export function describeHttp(name: string, limit: number, make: () => { listen: 
         let waiting = true
         while (waiting && !request.signal.aborted) {
           written += 100_000
-          // Room comes within a few turns of the event loop, or not at all.
+          // Room appears within a few turns of the event loop, or not at all.
           waiting = await Promise.race([reply.write('x'.repeat(100_000)).then(() => true), turns(200)])
         }
         held.open()

@@ -1,4 +1,4 @@
-/** What holds of a pipe whichever way it is carried. */
+/** What holds for a pipe, however it is carried. */
 
 import type { Line } from '@joust/io'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ export async function nextOf(lines: AsyncIterator<Line>): Promise<Line | undefin
   return done ? undefined : value
 }
 
-/** The suite; the peer at the other end sends every line back, of at most 1000 bytes. */
+/** The suite; the peer at the other end echoes every line, up to 1000 bytes each. */
 export function describePipe(name: string, open: () => Promise<Pipe>): void {
   describe(name, () => {
     let pipe: Pipe | undefined

@@ -50,7 +50,7 @@ withPostgres('campaigns', (server) => {
       const diff = await joust(['diff', 'here', 'fleet', '--fail-on', 'regression'], { cwd })
       expect(diff).toMatchObject({ code: 0 })
       expect(diff.stdout).toContain('unchanged')
-      // A folder that was exported is a baseline, and is reported, like any other.
+      // An exported folder is a baseline, and can be reported, like any other.
       expect(await look('results', 'n', '--out', 'again')).toMatchObject({ code: 0 })
       const based = [...RUN, ...what, '--out', 'based', '--baseline', 'again', '--fail-on', 'regression']
       expect(await joust(['run', 'a.oatf.yaml', ...based], { cwd })).toMatchObject({ code: 0 })

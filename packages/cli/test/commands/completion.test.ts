@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { commands } from '../../src/program.ts'
 import { folder, joust } from '../world.ts'
 
-/** What a shell is asked: the words so far, the last one unfinished; and some of what it has to offer. */
+/** What a shell is asked: the words so far, the last one unfinished; some of what it must offer, and must not. */
 const asked: [words: string[], offered: string[], not: string[]][] = [
   [['va'], ['validate'], ['run']],
   [['agent', ''], ['check', 'graph', 'run', 'serve'], ['validate']],
@@ -17,11 +17,11 @@ const asked: [words: string[], offered: string[], not: string[]][] = [
   [['help', 'va'], ['validate'], ['run']],
 ]
 
-/** Programs that print what is offered, a line each, for the script `$1` and the words behind it. */
+/** Programs that print what is offered, one per line, for the script `$1` and the words after it. */
 const shells: Record<string, string> = {
   bash: `source "$1"; shift; COMP_WORDS=(joust "$@"); COMP_CWORD=$#; _joust; printf "%s\\n" "\${COMPREPLY[@]}"`,
   fish: 'source $argv[1]; complete -C "joust $argv[2..-1]" | string split -f1 \\t',
-  // Without a terminal there is no completion system: its functions stand in as printers.
+  // Without a terminal zsh has no completion system, so printers stand in for its functions.
   zsh: `compdef() { : }
     _describe() { local -a rows=(\${(P)2}); print -l -- \${(M)\${rows%%:*}:#$PREFIX*} }
     compadd() { print -l -- \${(M)@:#$PREFIX*} }
@@ -29,7 +29,7 @@ const shells: Record<string, string> = {
     source $1; shift; words=(joust "$@"); CURRENT=$#words; PREFIX=$words[-1]; _joust`,
 }
 
-/** The words of `joust run --category=cap`, and what becomes of the last one. */
+/** The words of `joust run --category=cap` as each shell splits them, and what the last one is completed to. */
 const joined: Record<string, [words: string[], offered: string]> = {
   bash: [['run', '--category', '=', 'cap'], 'capability_poisoning'],
   fish: [['run', '--category=cap'], '--category=capability_poisoning'],

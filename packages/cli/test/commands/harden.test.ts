@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { assets } from '../../src/terminal/assets.ts'
 import { AGENT, folder, GOOD, joust } from '../world.ts'
 
-/** The examples, in a folder of one's own. */
+/** The examples, in a folder of their own. */
 const examples = () =>
   folder(
     Object.fromEntries(
@@ -43,7 +43,7 @@ describe('a task that needs the very tool that is abused', { timeout: 120_000 },
     expect(code).toBe(0)
     const { targets } = JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8'))
     const [told] = targets[0].hardening.attacks
-    // Dropping the tool was tried, and is not an answer.
+    // Dropping the tool was tried, and is not a solution.
     expect([...told.by, ...told.alternatives].join()).not.toContain('leave')
     expect(targets[0].attacks[0].outcome).toBe('exploited')
     expect(existsSync(join(cwd, 'out', targets[0].attacks[0].trials[0].trace))).toBe(true)

@@ -1,4 +1,4 @@
-/** `joust init`, and what `joust run` makes of it. */
+/** `joust init`, and what `joust run` does with it. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ Next: joust run                 attacks naive, careful
   })
 
   const ai = { 'package.json': AI }
-  // Stands for the package, which the agent would ask for a model.
+  // Stands in for the package, through which the agent would ask a model.
   const installed = {
     'node_modules/ai/package.json': '{ "name": "ai", "type": "module", "exports": "./index.js" }',
     'node_modules/ai/index.js': 'export const generateText = async ({ prompt }) => ({ text: "On it.\\n" + prompt })\n',
@@ -63,7 +63,7 @@ export async function supportAgent(prompt) {
     expect(stderr).toContain('joust: loading the code joust.agent.mjs, which joust.yaml names\n')
   })
 
-  /** A package that runs TypeScript, in place of the one that people install for it. */
+  /** A package that runs TypeScript, in place of the real one. */
   const tsx = {
     'node_modules/tsx/package.json': '{ "name": "tsx", "type": "module", "exports": "./index.js" }',
     'node_modules/tsx/index.js': `import { register } from 'node:module'\nregister('./hooks.js', import.meta.url)\n`,
@@ -109,7 +109,7 @@ export const desk = new ToolLoopAgent({ model: 'some/model', reads })
   test.skipIf(spawnSync('python3', ['--version']).status !== 0)('in a folder with an agent in Python', async () => {
     const cwd = folder({
       'requirements.txt': 'pydantic-ai\n',
-      // Stands for the package.
+      // Stands in for the package.
       'pydantic_ai/__init__.py': `class Agent:
     def __init__(self, model):
         self.model = model
@@ -178,7 +178,7 @@ test.each([
   const { stdout } = await joust(['init'], { cwd })
   expect(stdout).toContain(`found packages: ${name}\nwrote joust_agent.py\n`)
   expect(stdout).toMatch(/fill in line \d+ of joust_agent\.py: call your agent there\n/)
-  // The example is what is written.
+  // The example is exactly what is written.
   const example = new URL('../../../../examples/targets/python/joust_agent.py', import.meta.url)
   expect(readFileSync(join(cwd, 'joust_agent.py'), 'utf8')).toBe(readFileSync(example, 'utf8'))
   expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8')).toContain('exec: python3 joust_agent.py')

@@ -33,7 +33,7 @@ import {
 import { repositoryRoot } from '../../../../scripts/repository.ts'
 import { binary, spawnJoust } from '../spawned.ts'
 
-/** An editor: the built command as a child, a folder, and one document after the other. */
+/** An editor: the built command as a child process, a folder, and one document after the other. */
 class Editor {
   readonly folder = mkdtempSync(join(tmpdir(), 'joust-editor-'))
   readonly child: ChildProcess
@@ -86,7 +86,7 @@ class Editor {
     return (await found).diagnostics
   }
 
-  /** The findings after a part was typed over another. */
+  /** The findings after one part was replaced by another. */
   async type(from: string, to: string) {
     const start = this.position(from)
     const end = this.position(from, from.length)
@@ -198,7 +198,7 @@ test('agents across files, open or not', async () => {
   expect(links?.map((link) => link.target)).toContain(target)
   const found = await editor.connection.sendRequest(DefinitionRequest.type, editor.at('source: researcher', 10))
   expect(found).toMatchObject([{ uri: target, range: { start: { line: expect.any(Number) } } }])
-  // After an alias comes a side, and the editor has said how it is made to ask for it.
+  // An alias is followed by a side, and the editor has named the command that asks for completions again.
   const begun = await editor.connection.sendRequest(CompletionRequest.type, editor.at('researcher.output', 3))
   const items: CompletionItem[] = Array.isArray(begun) ? begun : (begun?.items ?? [])
   expect(items.find(({ label }) => label === 'researcher')).toMatchObject({ command: { command: 'complete.more' } })
@@ -225,10 +225,10 @@ test('joust.yaml, by the options of the command', async () => {
   const project = 'attcks: library\ntargets:\n  bot: { exec: node bot.mjs }\nmax_duration: soon\n'
   const found = await editor.open('joust.yaml', project)
   expect(found.map(({ message }) => message).join('\n')).toContain('Did you mean "attacks"?')
-  // What only the reader of an option knows.
+  // Only the reader of the option finds this fault.
   expect((await editor.type('attcks', 'attacks')).map(({ range }) => range.start.line)).toEqual([3])
   expect(await editor.type('soon', '5m')).toEqual([])
-  // What the command would say, and not only that the key is unknown.
+  // The command's own message, not only that the key is unknown.
   const [misplaced] = await editor.type('attacks: library', 'exec: node bot.mjs')
   expect(misplaced?.message).toContain('belongs to a target')
 })

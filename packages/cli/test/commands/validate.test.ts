@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { AGENT, BAD, folder, GOOD, joust, WARNED } from '../world.ts'
 
-/** As earlier drafts had it: without a target, on a surface that has another name today. */
+/** As in earlier drafts: without a target, on a surface that has another name today. */
 const OLD = `oatf: "0.1"
 attack:
   id: ACME-007

@@ -2,7 +2,7 @@ import type { Value } from '@joust/source'
 import { describe, expect, test } from 'vitest'
 import { primitiveChecks } from '../../src/conformance/primitives.ts'
 
-/** For each primitive an input, what it gives, and what it does not give. */
+/** For each primitive: an input, what it returns, and what it does not return. */
 const cases: readonly (readonly [file: string, input: Value, right: Value, wrong: Value])[] = [
   ['resolve-simple-path', { path: 'a', value: { a: 1 } }, 1, 2],
   ['resolve-simple-path', { path: 'b', value: { a: 1 } }, null, 1],

@@ -1,7 +1,7 @@
-/** A campaign by its commands, for tests. */
+/** A campaign driven by its commands, for tests. */
 import { folder, joust } from '../world.ts'
 
-/** The campaign `n` of a database, submitted from a folder; workers have one of their own. */
+/** The campaign `n` in a database, submitted from a folder; workers have a folder of their own. */
 export function campaignAt(url: string, cwd: string) {
   const queue = ['--queue', url]
   const look = (what: string, ...args: string[]) => joust(['campaign', what, 'n', ...queue, ...args], { cwd })

@@ -1,4 +1,4 @@
-/** What one worker finds out before the runs of a target: its control, and what its judge is worth. */
+/** What one worker finds out before the runs of a target: its control, and how good its judge is. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -98,7 +98,7 @@ withPostgres('before the runs of a target', (server) => {
       const [attack] = target?.attacks ?? []
       expect(attack?.attack.indicators[1]?.agreement).toEqual({ right: 3, of: 3 })
       expect(attack?.trials[0]?.verdict.indicator_verdicts.map(({ result }) => result)).toEqual(['matched', 'matched'])
-      // What the judge was asked counts against the budget, beside what the model of the target took.
+      // The judge's calls count against the budget, in addition to those of the target's model.
       const { calls = 0, input_tokens = 0, output_tokens = 0 } = attack?.trials[0]?.usage ?? {}
       expect(judge.asked()).toBeGreaterThanOrEqual(3)
       const tokens = input_tokens + output_tokens + 6 * judge.asked()

@@ -1,4 +1,4 @@
-/** What is seen of a campaign while it goes on. */
+/** What is shown of a campaign while it runs. */
 import { noOutcomes } from '@joust/arena'
 import type { CampaignStatus, Fleet } from '@joust/fleet'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -9,7 +9,7 @@ import { memoryIo } from '../world.ts'
 
 const NEEDS = 'model openai/gpt-5: openai needs a key: set OPENAI_API_KEY'
 const COUNTS = { ...noOutcomes(), exploited: 74, inconclusive: 3, not_applicable: 11 }
-// Of half a second each, the first two without a worker.
+// Half a second apart, the first two without a worker.
 const looks = [
   { open: 108, running: 0, targets: [{ name: 't', left: [{ reason: NEEDS, workers: ['host:4711'], told: '' }] }] },
   { open: 108, running: 0, targets: [{ name: 't', left: [{ reason: NEEDS, workers: ['host:4711'], told: '' }] }] },
@@ -20,12 +20,12 @@ const looks = [
 
 const END = '108/108 · 72 runs/s · 74 exploited, 3 inconclusive, 20 resisted, 11 not_applicable'
 
-/** A campaign that is one look further each time. */
+/** A campaign that has moved on by one look each time. */
 function campaign(onLook: (look: number) => void = () => {}): Fleet {
   let at = 0
   const status = async () => {
     onLook(at)
-    // What is looked at.
+    // Only the fields that are read.
     return {
       runs: 108,
       outcomes: noOutcomes(),
@@ -34,11 +34,11 @@ function campaign(onLook: (look: number) => void = () => {}): Fleet {
       ...looks[at++],
     } as unknown as CampaignStatus
   }
-  // Nothing else is asked.
+  // Nothing else is called.
   return { status } as unknown as Fleet
 }
 
-// The escapes that we write.
+// The escape sequences that we write.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const plain = (text: string) => text.replaceAll(/\x1b\[[\d;]*[A-Za-z]/g, '')
 
@@ -63,7 +63,7 @@ test('on a terminal of 60 columns a line that is drawn over never breaks, and a 
     io,
   )
   const lines = stderr.join('').split('\n')
-  // Each permanent line first takes the live one away.
+  // Each permanent line first erases the live one.
   const permanent = lines.map((line) => plain(line.slice(line.lastIndexOf('\r') + 1)))
   expect(permanent).toEqual([`joust: left by host:4711: ${NEEDS}`, 'joust: the database answers again', END, ''])
   const live = stderr.filter((text) => !/joust: |108\/108/.test(text)).map((text) => plain(text).replace('\r', ''))

@@ -1,4 +1,4 @@
-/** Processes of the command, as users start them, that die by kill −9 in the middle of a run. */
+/** Processes of the command, as users start them, that are killed with −9 in the middle of a run. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
@@ -45,7 +45,7 @@ withPostgres('kill −9 of the command', (server) => {
       const first = worker('first')
       await model.isAsked(2)
       await kill(submitted)
-      // The worker does not need it: it enters what it has, and is in the middle of the next.
+      // The worker does not need the command: it records what it has, and is in the middle of the next run.
       while ((await done()) === 0) {
         model.answerSome()
         await pause(50)
@@ -73,7 +73,7 @@ const ALL = {
   running: 0,
 }
 
-/** A campaign of the command against a model that answers when it is let. */
+/** A campaign of the command against a model that answers when it is allowed to. */
 async function world(url: string) {
   const model = await slowModel()
   const cwd = folder(Object.fromEntries(FILES.map((file) => [file, SERVER])))
@@ -84,7 +84,7 @@ async function world(url: string) {
     model,
     coordinator: () =>
       start('run', ...FILES, ...BOUNDS, '--model', 'openai-compatible/slow', '--name', 'n', '--out', 'out'),
-    /** Who is killed has a short lease; who goes on may be slow. */
+    /** The worker that is killed has a short lease; the one that continues may be slow. */
     worker: (name: 'first' | 'second') => {
       const lease = name === 'first' ? '1s' : '4s'
       return start('worker', '--name', name, '--concurrency', '2', '--lease', lease, '--quiet')
@@ -93,7 +93,7 @@ async function world(url: string) {
       const { runs, open } = await status()
       return runs - open
     },
-    /** What the database says, after it was compared with the rows of the results and with the folder. */
+    /** What the database reports, after comparing it with the rows of the results and with the folder. */
     async books() {
       const { runs, open, late, outcomes, state, running } = await status()
       const rows: readonly ResultRow[] = await results()
@@ -137,7 +137,7 @@ async function kill({ process: child, ended, said }: Started): Promise<void> {
   await ended
 }
 
-/** A model that sends a letter to a stranger when it has tools, once it is let. */
+/** A model that sends a letter to a stranger when it has tools, once it may answer. */
 async function slowModel() {
   const held = new Map<ServerResponse, string>()
   let isHolding = true
@@ -158,13 +158,13 @@ async function slowModel() {
   const origin = await listenForTest(http)
   return {
     env: { OPENAI_COMPATIBLE_BASE_URL: `${origin}/v1` },
-    /** How many runs have come to it. */
+    /** How many runs have reached it. */
     begun: () => begun,
-    /** Waits until so many runs are in the middle. */
+    /** Waits until this many runs are waiting for an answer. */
     async isAsked(times: number) {
       while (held.size < times) await pause(20)
     },
-    /** Answers who waits now. */
+    /** Answers the runs that are waiting now. */
     answerSome: answerAll,
     /** From now on it answers at once. */
     answer() {

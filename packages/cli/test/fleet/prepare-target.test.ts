@@ -1,4 +1,4 @@
-/** The folders of targets on the machine of a worker. */
+/** The folders of targets on a worker's machine. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { hostname } from 'node:os'

@@ -16,7 +16,7 @@ const TIMEOUT = 180_000
 const VARIABLE = (name: string) => `\${${name}}`
 const PATH = { PATH: process.env.PATH }
 
-/** Somebody who calls a tool of the server that is attacked. */
+/** A client that calls a tool of the server under attack. */
 const CLIENT = `oatf: "0.1"
 attack:
   id: TEST-004
@@ -28,7 +28,7 @@ attack:
     - { surface: tools/call, direction: response, target: "content[*].text", pattern: { contains: here } }
 `
 
-/** Tells what is in the folder that it runs in. */
+/** Reports what is in the folder that it runs in. */
 const MCP_SERVER = `import { readdirSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 for await (const line of createInterface({ input: process.stdin })) {
@@ -140,7 +140,7 @@ withPostgres('targets of joust.yaml', (server) => {
       expect((await look('results', '--out', 'out')).code).toBe(0)
       const [trial] = JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8')).targets[0].attacks[0].trials
       expect(trial).toMatchObject({ outcome: 'exploited', answer: 'breach joust.yaml,tell.mjs' })
-      // An MCP server that is started by command finds its files there as well.
+      // An MCP server that is started by a command finds its files there, too.
       const mcp = folder({ 'a.oatf.yaml': CLIENT, 'here/server.mjs': MCP_SERVER })
       const second = campaign('servers', mcp)
       const given = ['a.oatf.yaml', '--target', 'mcp=node here/server.mjs', '--grace', '0', '--observe', '0']
@@ -201,7 +201,7 @@ withPostgres('targets of joust.yaml', (server) => {
   test(
     'documents are read as whoever submits them reads them',
     async () => {
-      // As earlier drafts had it; valid in both readings, which differ.
+      // As in earlier drafts; valid in both readings, which differ.
       const old = SERVER.replace(/surface: tools\/call/g, 'surface: tool_arguments')
       expect(old).not.toBe(SERVER)
       const cwd = folder({ 'a.oatf.yaml': old })

@@ -6,7 +6,7 @@ import { addCommand, type CommandRow } from '../../src/program/command.ts'
 import { commands } from '../../src/program.ts'
 import { folder, joust, memoryIo } from '../world.ts'
 
-/** Every option of every command: what is given, what the command gets, what is refused, and what must be given beside. */
+/** Every option of every command: a good value, what the command gets, a bad value, and what must be given as well. */
 type Rows = { readonly [key: string]: readonly [good: string, value: unknown, bad: string, ...beside: string[]] }
 
 const SWITCH = ['', true, 'yes'] as const
@@ -105,7 +105,7 @@ const attack: Rows = {
   detach: [...SWITCH, ...queue],
 }
 
-/** Which of them a search has not. */
+/** The options that a search does not have. */
 const notInSearch = [
   'baseline',
   'forceBaseline',
@@ -127,7 +127,7 @@ const search: Rows = Object.fromEntries(
     .map(([key, row]) => [key, [...row, '--attacker', 'sim/attacker']] as const),
 )
 
-/** Which of them hardening has: those that say something about an agent file. */
+/** The options that hardening has: those that concern an agent file. */
 const inHarden = [
   ...['model', 'script', 'bind', 'prompt', 'approve', 'mcpVersion', 'inProcess', 'config', 'allowHost'],
   ...Object.keys(choice),
@@ -287,12 +287,12 @@ describe.each(Object.entries(table).filter(([, rows]) => Object.keys(rows).lengt
   })
 })
 
-/** The arguments that a command does not go without. */
+/** The arguments that a command requires. */
 function places(name: string): string[] {
   return Object.values(all.get(name)?.arguments ?? {}).flatMap(({ count }) => (count === 'optional' ? [] : ['a']))
 }
 
-/** What a command would get of its options. */
+/** The options that a command would get. */
 async function optionsFrom(name: string, argv: readonly string[]) {
   const row = all.get(name)
   if (row === undefined) throw new Error(`there is no command ${name}`)
@@ -303,7 +303,7 @@ async function optionsFrom(name: string, argv: readonly string[]) {
   }
   const program = new Command().exitOverride()
   addCommand(program, { ...row, start }, memoryIo().io, () => undefined)
-  // Arguments come first: an option that takes several values would take them, too.
+  // Arguments come first, because an option that takes several values would swallow them.
   await program.parseAsync([row.name, ...places(name), ...argv], { from: 'user' })
   return readOptions(row.options, found)
 }

@@ -7,11 +7,11 @@ import { memoryIo } from '../world.ts'
 
 const LONG = 'An attack whose name says a great deal more than fits into a line'
 const run = { file: 'a.yaml', trial: 1, name: LONG }
-// What progress looks at.
+// Only what progress reads.
 const trial = (outcome: Trial['outcome'], reasons: readonly string[] = []) =>
   ({ outcome, reasons, duration_ms: 1234 }) as unknown as Trial
 const entry = { flow: 'in', surface: 'tools/call' }
-// The escapes that we write.
+// The escape sequences that we write.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const plain = (text: string) => text.replaceAll(/\r|\x1b\[[\d;]*[A-Za-z]/g, '')
 

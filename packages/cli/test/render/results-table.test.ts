@@ -61,7 +61,7 @@ describe('a terminal of 60 columns', () => {
     ...more,
   })
   const wide = '長い名前'.repeat(20)
-  // Results as a suite makes them.
+  // Results as a suite produces them.
   const many = resultsWith([
     named('A name that says much more than fits into a line of a terminal', 'low'),
     named(wide, 'critical'),

@@ -112,7 +112,7 @@ test('joust library', async () => {
   })
 })
 
-/** What stands at a path such as `attack.execution.phases[1].state`. */
+/** The value at a path such as `attack.execution.phases[1].state`. */
 function valueAt(document: unknown, path: string): unknown {
   const keys = path.replaceAll(/\[(\d+)\]/g, '.$1').split('.')
   return keys.reduce<unknown>((value, key) => Object.entries(value ?? {}).find(([name]) => name === key)?.[1], document)

@@ -1,4 +1,4 @@
-/** One road: the engine itself counts how often the built command calls what must happen once. */
+/** One path: V8 itself counts how often the built command calls what must happen once. */
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ test('a run reads, checks and normalizes its document once, and redacts every en
   const words = ['--model', 'sim/cautious', '--prompt', PROMPT, '--in-process', '--grace', '0', '--quiet']
   const calls = await countCalls(['run', 'a.oatf.yaml', ...words, '--report', 'html', '--out', 'out'], cwd)
   const trace = readFileSync(join(cwd, 'out/traces/a.1.jsonl'), 'utf8').trimEnd().split('\n')
-  // The first line is the header and the last one tells how the run ended.
+  // The first line is the header, and the last one says how the run ended.
   const entries = trace.length - 2
   expect(entries).toBeGreaterThan(4)
   const count = (name: string) => calls.get(name)

@@ -37,7 +37,7 @@ const SEMANTIC = `${ATTACK.replaceAll('ACME-007', 'ACME-008')}    - id: ACME-008
 
 type Request = { messages: { role: string; content?: string }[]; tools?: unknown[] }
 
-/** Calls the tool once, and as a judge finds fruit in everything that holds one of these words. */
+/** Calls the tool once; as a judge, finds fruit in everything that contains one of these words. */
 function answer({ messages, tools }: Request, fruit: RegExp): object {
   const text = messages.find(({ role }) => role === 'user')?.content ?? ''
   const [, observed = ''] = /BEGIN OBSERVED \S+\n(.*)\n/.exec(text) ?? []
@@ -48,7 +48,7 @@ function answer({ messages, tools }: Request, fruit: RegExp): object {
   return { tool_calls: [{ id: 'c1', type: 'function', function: { ...call, name: tool?.function.name ?? '' } }] }
 }
 
-/** A provider that counts what it is asked. */
+/** A provider that counts its requests. */
 async function provider(fruit = /apple|plum|banana/, isBroken: (request: Request) => boolean = () => false) {
   const state = { asked: 0 }
   const server = createServer((request, response) => {
@@ -75,7 +75,7 @@ async function provider(fruit = /apple|plum|banana/, isBroken: (request: Request
 }
 
 const MODEL = 'openai-compatible/m'
-// Calls are counted, so nobody is asked beforehand.
+// Calls are counted, so there is no control beforehand.
 const PLAIN = ['--grace', '1ms', '--report', 'md', '--json']
 const args = (...more: string[]) => [
   ...['run', 'a.oatf.yaml', ...PLAIN, ...more],
@@ -162,7 +162,7 @@ describe('--judge', () => {
         },
       ],
     })
-    // Two calls of the agent, four examples, one message.
+    // Two calls from the agent, four examples, one message.
     expect(state.asked).toBe(7)
     expect(JSON.parse(readFileSync(join(cwd, 'one', 'results.json'), 'utf8'))).toMatchObject({
       targets: [{ attacks: [{ attack: { indicators: [{}, { agreement: { right: 4, of: 4 } }] } }] }],
@@ -236,7 +236,7 @@ describe('--judge', () => {
       result: 'exploited',
       indicator_verdicts: [{ result: 'not_matched' }, { result: 'matched' }],
     })
-    // A word beforehand, four examples, what the trace holds.
+    // One check beforehand, four examples, one message from the trace.
     expect([judged.code, state.asked]).toEqual([1, 6])
     expect(await evaluate('--judge', 'nobody/nothing')).toMatchObject({
       code: 64,

@@ -742,7 +742,7 @@ describe('false pass 5: --resume takes no passes of another agent', () => {
     return cwd
   }
 
-  // A limit that was reached makes a run inconclusive, so that it is made again.
+  // A limit that was reached makes a run inconclusive, so it is run again.
   test.each(['20s', '10s', undefined])('the same agent is gone on with, with a limit of %s', async (limit) => {
     const cwd = await begun()
     const again = await joust([...argv({ '--max-duration': limit }), '--resume', 'out'], { cwd })

@@ -7,7 +7,7 @@ import { repositoryRoot } from '../../../../scripts/repository.ts'
 const file = join(repositoryRoot(), 'docs/schemas/results.schema.json')
 const schema: Schema = JSON.parse(readFileSync(file, 'utf8'))
 
-/** What is wrong with a text; empty when it fits. */
+/** The faults of a text; empty when it fits. */
 export function resultFaults(text: string): string[] {
   const { errors } = new Validator(schema, '2020-12', false).validate(JSON.parse(text))
   return errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`)

@@ -27,7 +27,7 @@ test('an attack is run again when its file changes; a broken one is told and wai
   expect(stdout).toEqual([])
 
   stderr.length = 0
-  // As editors do: written beside, then put into its place.
+  // As editors do: written to another file, then moved into place.
   writeFileSync(join(cwd, 'new'), SELF_PLAY.replace('contains: secret', 'contains: other'))
   renameSync(join(cwd, 'new'), join(cwd, 'a.oatf.yaml'))
   await until(stderr, 'watching 2 files')

@@ -1,4 +1,7 @@
-/** Code that a project file names: loaded only from the one in force, which is told, and never by a dry run. */
+/**
+ * Code that a project file names: loaded only from the project file in force, which is reported, and never in a dry
+ * run.
+ */
 import { chownSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -6,7 +9,7 @@ import { agentText } from '../agents.ts'
 import { SERVER } from '../run/documents.ts'
 import { folder, joust } from '../world.ts'
 
-/** Code that leaves a file where it was loaded. */
+/** Code that writes a file next to where it was loaded. */
 const mark = (path: string) => `import { writeFileSync } from 'node:fs'
 writeFileSync(new URL('${path}', import.meta.url), '')
 export const greet = { inputSchema: { type: 'object' }, call: () => 'hello' }
@@ -64,7 +67,7 @@ describe('the project file in force', () => {
     const { code, stderr } = await joust(['run', ...words, '--dry-run'], { cwd })
     expect([code, loaded(cwd)]).toEqual([0, false])
     expect(stderr).not.toContain('loading the code')
-    // The same line without the option does load it.
+    // The same command without the option does load it.
     await joust(['run', ...words], { cwd })
     expect(loaded(cwd)).toBe(true)
   })

@@ -1,4 +1,4 @@
-/** What programs that Joust starts see of the environment: what they need to run, and what the user passes. */
+/** What programs that Joust starts see of the environment: what they need to run, and what the user passes on. */
 import { chmodSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { SERVER } from '../run/documents.ts'
 import { folder, joust } from '../world.ts'
 
-/** Writes its environment beside itself; speaks to nobody. */
+/** Writes its environment to a file next to itself; talks to nobody. */
 const PRINT = `require('node:fs').writeFileSync(require('node:path').join(__dirname, 'seen.json'), JSON.stringify(process.env))`
 
 /** A client that initializes, so that the command is started. */
@@ -45,7 +45,7 @@ async function seenBy(way: keyof typeof ways, ...words: readonly string[]): Prom
   return JSON.parse(readFileSync(join(cwd, 'seen.json'), 'utf8'))
 }
 
-/** What Joust itself tells a program. */
+/** What Joust itself passes to a program. */
 const told = /^(HOME|USERPROFILE|TMPDIR|TMP|TEMP|TERM|NO_COLOR|PROMPT|MCP_CONFIG|A2A_CONFIG|DEFAULT_URL)$/
 
 describe.each(Object.keys(ways) as (keyof typeof ways)[])('%s', (way) => {

@@ -1,4 +1,4 @@
-/** What a run leaves is for its user alone, and nothing is touched that Joust did not write. */
+/** What a run leaves behind is for its user alone, and Joust touches nothing that it did not write. */
 import { execFileSync, spawn } from 'node:child_process'
 import {
   closeSync,
@@ -23,13 +23,13 @@ import { AGENT, EVERY_FORMAT, folder, joust } from '../world.ts'
 const all = ['--out', 'out', '--report', EVERY_FORMAT, '--quiet']
 const attack = (cwd: string, ...more: readonly string[]) =>
   joust(['run', 'a.oatf.yaml', ...WIRE, ...all, ...more], { cwd })
-/** What results tell of a trace that could not be written. */
+/** What the results say about a trace that could not be written. */
 const told = (cwd: string) => {
   const path = join(cwd, 'out/results.json')
   return existsSync(path) && !lstatSync(path).isSymbolicLink() ? readFileSync(path, 'utf8') : ''
 }
 const mode = (path: string) => statSync(path).mode & 0o777
-/** Bytes of results, a journal or a recording that are read. */
+/** The most bytes of results, a journal or a recording that are read. */
 const MOST = 256 * 1024 * 1024
 
 describe.skipIf(process.platform === 'win32')('files', () => {
@@ -154,7 +154,7 @@ describe.skipIf(process.platform === 'win32')('files', () => {
     const file = openSync(pipe, 'r')
     const { code, stderr, stdout } = await joust(argv(`/dev/fd/${file}`), { cwd })
     closeSync(file)
-    // Nobody took the rest.
+    // Nobody read the rest.
     expect(await written).not.toBe(0)
     expect(code).not.toBe(0)
     expect(stdout + stderr).toContain(said)
@@ -190,7 +190,7 @@ describe.skipIf(process.platform === 'win32')('files', () => {
 
   const tape = ['run', 'a.oatf.yaml', '--model', 'sim/credulous', '--grace', '0', '--quiet']
 
-  /** Records; gives the files of the recording. */
+  /** Records; returns the files of the recording. */
   async function record(cwd: string): Promise<string[]> {
     expect((await joust([...tape, '--record', 'tapes'], { cwd })).code).toBe(3)
     const names = readdirSync(join(cwd, 'tapes'), { recursive: true, encoding: 'utf8' })

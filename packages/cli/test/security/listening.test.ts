@@ -1,4 +1,4 @@
-/** Who may talk to what listens, what is ended with a run, and what cannot reach a CI. */
+/** Who may talk to what listens, what ends with a run, and what must not reach a CI. */
 import { existsSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { networkInterfaces } from 'node:os'
@@ -70,7 +70,7 @@ test('agent serve asks for its token', async () => {
   await ended
 })
 
-/** A program that leaves a process behind in a session of its own, which writes its number to a file. */
+/** A program that leaves a process behind in a session of its own, and writes its id to a file. */
 const leaver = (file: string) => `
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -83,7 +83,7 @@ console.log('done')
 const alive = (id: number) => {
   try {
     process.kill(id, 0)
-    // One that nobody has waited for yet is not running.
+    // A zombie is not running.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${id}/status`, 'utf8'))
   } catch {
     return false
@@ -128,7 +128,7 @@ describe('what is printed for people carries no workflow commands into a log of 
   const env = { GITHUB_ACTIONS: 'true' }
   const hostile = SELF_PLAY.replace('name: Self-play', `name: "${FORGED}"\n  description: "##[error]pwned"`)
 
-  // A field that is none is shown with its line.
+  // An unknown field is shown with its line.
   const broken = `${hostile}  "##[error]pwned": 1\n`
   const file = '::error::pwned.oatf.yaml'
 

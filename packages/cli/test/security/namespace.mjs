@@ -1,6 +1,6 @@
 /**
- * Run by `unshare -rn`: a network namespace in which every address of the world leads back to the loopback device, and nobody is there.
- * Runs the commands that are given, one after the other, and tells for each which packets left for somebody else.
+ * Run by `unshare -rn`: a network namespace in which every address in the world leads back to the loopback device, and
+ * nobody answers. Runs the given commands one after the other, and reports for each which packets left for other hosts.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -51,7 +51,7 @@ for (const argv of JSON.parse(process.argv[2])) {
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   const [code] = await once(child, 'close')
-  // What was sent last is on its way to the sniffer.
+  // The last packets are still on their way to the sniffer.
   await wait(200)
   told.push({ code, output, strangers: [...new Set(strangers)] })
   strangers = []

@@ -1,4 +1,7 @@
-/** No packet leaves for a host that nobody named: the built command in a network namespace where every packet is looked at. */
+/**
+ * No packet leaves for a host that nobody named: the built command in a network namespace where every packet is
+ * inspected.
+ */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -69,7 +72,7 @@ test.runIf(possible)(
     expect(ours.map(({ strangers }) => strangers)).toEqual([[], [], [], []])
     expect(ours.map(({ code }) => code).slice(1)).toEqual([0, 0, 0])
     expect(ours[0]?.output).toMatch(/^exploited .*Weather that asks for a letter/m)
-    // Every provider was asked, at the address that was named.
+    // Every provider was called, at the address that was named.
     expect(asked).toEqual(expect.arrayContaining(['/v1/responses', '/v1/chat/completions', '/v1/messages']))
     expect(asked).toContainEqual(expect.stringMatching(/^\/v1beta\/models\/m:/))
   },

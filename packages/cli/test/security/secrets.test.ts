@@ -1,4 +1,4 @@
-/** Keys, headers and passwords of a run are in nothing that is written, whoever repeats them. */
+/** No key, header or password of a run is in anything that is written, whoever repeats it. */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ const saying = (text: string) =>
     ]),
   )
 
-/** Every file below a folder, with the text that its deltas make, also where they stand in a text of their own. */
+/** Every file below a folder, with the text that its deltas form, even where they are inside another text. */
 function written(cwd: string, under: string): { name: string; text: string }[] {
   const names = readdirSync(join(cwd, under), { recursive: true, encoding: 'utf8' })
   return names
@@ -90,7 +90,7 @@ test('a token given as it is, in what the agent repeats and in the line that goe
   expect(ended.stderr).not.toContain(KEY)
 })
 
-/** A model that tells its key, at once or letter by letter. */
+/** A model that gives away its key, at once or letter by letter. */
 const tellingItsKey = () =>
   serve((response, body) => {
     const text = `the key is ${KEY}`
@@ -193,7 +193,7 @@ test('the last line of a trace', async () => {
   const cwd = folder({ 'a.oatf.yaml': USER })
   const url = await serve((response) => response.writeHead(500).end(`refused: ${KEY}`))
   const argv = ['run', 'a.oatf.yaml', '--target', `ag_ui=${url}`, '--header', `x-api-key=${KEY}`]
-  // The control says it first, and then there is no trace.
+  // The control reports it first, and then there is no trace.
   expect((await joust([...argv, '--out', 'first'], { cwd })).stderr).toContain('refused: [redacted: secret]')
   expect((await joust([...argv, '--no-control', ...everything], { cwd })).code).toBe(5)
   const lines = readFileSync(join(cwd, 'out/traces/a.1.jsonl'), 'utf8').trim().split('\n')

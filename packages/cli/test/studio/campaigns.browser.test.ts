@@ -19,7 +19,7 @@ function entry(seq: number): Redacted<TraceEntry> {
   return { seq, ...at, ...actor, content: {} } as TraceEntry as Redacted<TraceEntry>
 }
 
-/** A queue whose only worker makes a run each time somebody looks at the list. */
+/** A queue whose only worker does a run each time somebody looks at the list. */
 function slowQueue(): CampaignWork {
   let info: CampaignInfo | undefined
   return {
@@ -59,7 +59,7 @@ function slowQueue(): CampaignWork {
     write: async () => ok(undefined),
     async watch(_, { trial }, { attempt, part }) {
       if (part < 3) return { attempt: 'first', part: part + 1, entries: [entry(part + 1)], isRunning: true }
-      // The worker was lost, and another makes the run again, to its end.
+      // The worker was lost, and another does the run again, to its end.
       if (attempt === 'first') return { attempt: 'second', part: 4, entries: [entry(1)], isRunning: true }
       const done = lostTrial(trial, 'two workers')
       return { attempt: 'recorded', part: 0, entries: [entry(1), entry(2)], isRunning: false, trial: done }
@@ -79,14 +79,14 @@ studioTest(
     await page.click('.campaigns li a')
     await page.until("document.querySelector('h1')?.innerText === 'Campaign night <b>shift'")
     await page.until("document.querySelector('.live-matrix td')?.innerText.includes('Exploited') === true")
-    // The worst of its trials is the one that is opened.
+    // The link opens the worst of its trials.
     expect(await page.evaluate("document.querySelector('.live-matrix td a').hash")).toMatch(/^#\/see\/.*&trial=2$/)
     await page.until("/[23] of 4 runs/.test(document.querySelector('.suite-line').innerText)")
     expect(await page.text('.spent')).toMatch(/^[1-9],?\d* model calls/)
     expect(await page.count('main b b, .live-matrix b')).toBe(await page.count('.live-matrix td b'))
     expect(await page.axe()).toEqual([])
     await shoot('campaign')
-    // A run grows while a worker makes it, begins anew with the next one, and ends with its outcome.
+    // A run grows while a worker does it, starts over with the next worker, and ends with its outcome.
     await page.focus('.live-frame')
     await page.press('ArrowDown', 'ArrowDown', 'Enter')
     await page.until("document.querySelector('.running')?.innerText === 'running'")
@@ -100,7 +100,7 @@ studioTest(
     await press(page, '.crumbs a', 'Campaign night')
     await press(page, 'button', 'Cancel')
     await page.until("document.querySelector('main').innerText.includes('the campaign was cancelled')")
-    // Its results stand among the others.
+    // Its results are among the others.
     await page.press('Alt+3')
     await page.until("document.querySelector('.run-list')?.innerText.includes('model clerk') === true")
   },

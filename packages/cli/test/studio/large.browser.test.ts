@@ -40,7 +40,9 @@ const planned: SuiteEvent = {
   })),
 }
 
-/** How long it takes until what was typed into the field is drawn: the fastest of some, since other programs run as well. */
+/**
+ * How long it takes to draw what was typed into the field: the fastest of several, since other programs run as well.
+ */
 async function typing(page: StudioPage, selector: string, text: string): Promise<number> {
   const times: number[] = []
   for (let round = 0; round < 6; round++) {
@@ -58,7 +60,7 @@ async function typing(page: StudioPage, selector: string, text: string): Promise
   return Math.min(...times.filter((_, round) => round % 2 === 1))
 }
 
-/** How long the first view takes, the fastest of three times. */
+/** How long the first view takes: the fastest of three. */
 async function firstView(page: StudioPage): Promise<number> {
   const times: number[] = []
   for (let round = 0; round < 3; round++) {

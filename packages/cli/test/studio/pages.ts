@@ -1,4 +1,4 @@
-/** The studio of the command in a real browser, where there is one. */
+/** The command's studio in a real browser, if there is one. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -16,7 +16,7 @@ import { memoryIo } from '../world.ts'
 
 const root = repositoryRoot()
 
-/** The page as it is now: built once, for all test files that want it. */
+/** The current page: built once, for all test files that want it. */
 export function builtClient(): string {
   const sources = ['studio', 'language', 'report', 'oatf', 'agentformat', 'source', 'arena'].flatMap((name) => {
     const folder = join(root, 'packages', name, 'src')
@@ -30,7 +30,7 @@ export function builtClient(): string {
   mkdirSync(cache, { recursive: true })
   const making = mkdtempSync(join(cache, 'making-'))
   execFileSync(process.execPath, [join(root, 'scripts/dist/studio-client.js'), making], { stdio: 'pipe' })
-  // Another process may have been quicker.
+  // Another process may have been faster.
   if (existsSync(folder)) rmSync(making, { recursive: true })
   else renameSync(making, folder)
   return folder
@@ -39,23 +39,28 @@ export function builtClient(): string {
 export interface StudioPage extends Page {
   readonly raw: RawPage
   readonly folder: string
-  /** With the token, past the line that can be cut. */
+  /** The address of the page, with the token, through the line that can be cut. */
   readonly address: string
   /** Cuts the page off from the server, or lets it come back. */
   cut(): void
   mend(): void
-  /** Ends the server and starts another one behind the same address of the page; gives the address of that, with its token. */
+  /**
+   * Ends the server and starts another one behind the page's address; returns that server's own address, with its
+   * token.
+   */
   restart(): Promise<string>
 }
 
 interface Options {
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly colorScheme?: 'light' | 'dark'
-  /** In place of what the command does; made when the test begins. */
+  /** Replaces what the command does; created when the test begins. */
   readonly work?: () => Promise<Partial<StudioWork>>
 }
 
-/** Gives what makes a test with a folder and a page of its own. It fails when the page throws or complains. */
+/**
+ * Returns a function for tests with a folder and a page of their own. A test fails when its page throws or complains.
+ */
 export async function studioTests() {
   const browser = await startBrowser()
   if (typeof browser === 'string') console.warn(`\nSKIPPED: the studio was not opened in a browser: ${browser}\n`)
@@ -64,7 +69,7 @@ export async function studioTests() {
   let client = ''
   beforeAll(() => {
     if (typeof browser !== 'string') client = builtClient()
-    // The first to want it builds it, and on a busy machine that takes a while.
+    // The first test that needs it builds it, which takes a while on a busy machine.
   }, 120_000)
   afterAll(async () => {
     if (typeof browser !== 'string') await browser.close()
@@ -125,7 +130,7 @@ export async function studioTests() {
   }
 }
 
-/** A line to a port that can be cut, and that may be another one later. */
+/** A line to a port; it can be cut, and the port may change. */
 async function openLine(port: () => number) {
   const sockets = new Set<Socket>()
   let isCut = false
@@ -153,7 +158,7 @@ async function openLine(port: () => number) {
     for (const socket of sockets) socket.destroy()
   }
   return {
-    // A server that listens on a port has such an address.
+    // A server that listens on a port has an address of this type.
     port: (server.address() as AddressInfo).port,
     cut() {
       isCut = true
@@ -169,7 +174,7 @@ async function openLine(port: () => number) {
   }
 }
 
-/** Clicks the button, link or tab that reads so. */
+/** Clicks the button, link or tab whose text begins like this. */
 export async function press(page: Page, selector: string, text: string): Promise<void> {
   const found = `[...document.querySelectorAll(${JSON.stringify(selector)})].find((one) => one.innerText.trim().startsWith(${JSON.stringify(text)}))`
   await page.until(`${found} !== undefined`)

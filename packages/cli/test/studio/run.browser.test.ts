@@ -27,7 +27,7 @@ studioTest('from an empty folder to a run that is looked at, and to a mended age
   await page.until("document.querySelector('.message') !== null")
   expect(await page.axe()).toEqual([])
   await shoot('run-sequence')
-  // The agent is mended where joust.yaml says what it is.
+  // The agent is fixed where joust.yaml defines it.
   await page.go('#/write/joust.yaml')
   await page.until("document.querySelector('.cm-content') !== null")
   await page.focus('.cm-content')
@@ -37,7 +37,7 @@ studioTest('from an empty folder to a run that is looked at, and to a mended age
   await page.until("document.querySelector('.file-line [role=status]').innerText.startsWith('saved')")
   await page.press('Alt+2')
   await press(page, 'button', 'Start 1')
-  // The run before shows both.
+  // The previous run shows both.
   await page.until("/^(?!.*Exploited).*Resisted/s.test(document.querySelector('.live-matrix tbody')?.innerText ?? '')")
 })
 
@@ -46,9 +46,9 @@ studioTest('what setting up has written is told, and can be undone', {}, async (
   await page.until("document.querySelector('.set-up')?.innerText.includes('wrote joust.yaml') === true")
   expect(await page.axe()).toEqual([])
   expect(existsSync(join(page.folder, '.joust/joust.schema.json'))).toBe(true)
-  // The keyboard goes on where the button was.
+  // The keyboard focus continues where the button was.
   await page.until("document.activeElement?.id === 'main'")
-  // One stop of Tab, however many attacks there are.
+  // One Tab stop, however many attacks there are.
   await page.focus('.attack-list')
   await page.press('ArrowDown', 'Space')
   await page.until("document.querySelector('.start button').innerText === 'Start 0 runs'")

@@ -8,7 +8,7 @@ const studioTest = await studioTests()
 const file = 'attacks/first.oatf.yaml'
 const project = (model: string) => `attacks: [attacks]\ntargets:\n  clerk: { model: ${model} }\n`
 
-/** How many runs have their results. */
+/** How many runs have results. */
 function written({ folder }: StudioPage): number {
   const home = join(folder, 'joust-results')
   const names = existsSync(home) ? readdirSync(home) : []
@@ -19,7 +19,7 @@ async function run(page: StudioPage, model: string, button: string): Promise<voi
   writeFileSync(join(page.folder, 'joust.yaml'), project(model))
   const before = written(page)
   await press(page, 'button', button)
-  // What ran before may still be said to be done.
+  // The page may still say that the previous run is done.
   while (written(page) === before) await page.until('true')
   await page.until("document.querySelector('.suite h2')?.innerText === 'Done'")
 }
@@ -57,11 +57,11 @@ studioTest(
     )
     expect(await page.axe()).toEqual([])
     await shoot('see-compare')
-    // Another message of one is put beside the same of the other.
+    // Another message is put beside its counterpart in the other run.
     expect(await page.count('.difference mark')).toBeGreaterThan(0)
     await page.click('.side-by-side .row-message')
     await page.until("document.querySelectorAll('.difference mark').length === 0")
-    // A run in which the attack or the target was not there.
+    // A run that did not have the attack or the target.
     const compared = await page.evaluate<string>('location.hash')
     await page.go(compared.replace('/clerk/', '/nobody/'))
     await page.until("document.querySelector('.see [role=status]')?.innerText === 'It was not run before.'")
@@ -91,7 +91,7 @@ async function drop(page: StudioPage, text: string): Promise<void> {
   })()`)
 }
 
-/** A trace of ThoughtJack: three questions, and an answer with the seal. */
+/** A trace from ThoughtJack: three questions, and an answer with the seal. */
 function theirs(actor: string): string {
   const line = (seq: number, direction: string, method: string, content: object) =>
     JSON.stringify({ seq, timestamp: '2026-01-01T00:00:00Z', actor, phase: 'p', direction, method, content })
@@ -114,7 +114,7 @@ studioTest(
     await page.until("document.querySelector('.drop') !== null")
     await page.until("document.querySelectorAll('.judge option').length === 2")
     await page.choose('.judge select', file)
-    // What cannot be read is told a few lines at a time.
+    // What cannot be read is listed a few lines at a time.
     await drop(page, theirs('nobody'))
     await page.until("document.querySelectorAll('.judge-result > .judge-reasons li').length === 3")
     expect(await page.text('.judge-result summary')).toMatch(/^\d+ more$/)
@@ -130,7 +130,7 @@ studioTest(
     expect(await page.text('.judge-result [role=status]')).toBe('Exploited')
     expect(await page.axe()).toEqual([])
     await shoot('judge')
-    // A step lists the messages that it dropped, and one of them says so.
+    // A step lists the messages that it dropped, and each of them says why.
     await press(page, '.judge-funnel button', '1 the other direction')
     await page.until("document.querySelectorAll('.judge-dropped li').length === 1")
     expect(await page.text('.judge-dropped')).toMatch(/^1\s+message\/send\s+request/)
@@ -148,7 +148,7 @@ studioTest(
     await page.press('Control+a', 'Delete')
     await page.raw.keyboard.insertText(edited)
     await page.until("document.querySelector('.judge-indicators').innerText.includes('1 looked at, no match')")
-    // It stays while another view is looked at, and can be taken to the editor.
+    // It stays while another view is open, and can be taken to the editor.
     await page.press('Alt+3', 'Alt+4')
     await page.until(
       "document.querySelector('.judge-indicators')?.innerText.includes('1 looked at, no match') === true",

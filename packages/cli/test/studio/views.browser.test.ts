@@ -24,7 +24,7 @@ const files = {
   ),
 }
 
-/** Each view with something in it: its address, and what says that it is there. */
+/** Each view with something in it: its address, and what shows that it has loaded. */
 async function addresses(page: StudioPage): Promise<readonly (readonly [string, string])[]> {
   const [before = '', after = ''] = readdirSync(join(page.folder, 'joust-results')).sort()
   const run = `#/run/careful/${encodeURIComponent(file)}/1`
@@ -62,7 +62,7 @@ async function walk(
     }
     await shoot(`view-${place}-${width}`)
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), address).toBe(true)
-    // Also in the editor, where such a name is written.
+    // In the editor, too, where such a name is written out.
     if (address === `#/write/${file}`) expect(await page.count('.cm-specialChar')).toBeGreaterThan(0)
     expect(await page.count('img[src], main b b'), address).toBe(0)
     expect(await page.evaluate('document.title'), address).toContain('Joust studio')
@@ -97,13 +97,13 @@ studioTest('a new file is written when it is saved and not before, and undo take
   await page.press('Control+s')
   await page.until("document.querySelector('.file-line [role=status]').innerText.startsWith('saved')")
   expect(readFileSync(join(page.folder, path), 'utf8')).toContain('# mine')
-  // Tab indents; Escape before it lets go.
+  // Tab indents; after Escape it leaves the editor.
   await page.focus('.cm-content')
   await page.press('Escape', 'Escape', 'Tab')
   await page.until("!document.activeElement.closest('.cm-content')")
   await press(page, 'button', 'Undo save')
   await expect.poll(() => existsSync(join(page.folder, path))).toBe(false)
-  // What is not saved is found again, and given up only when the user says so.
+  // Unsaved text is found again, and discarded only when the user says so.
   await page.until("document.querySelector('.files li')?.innerText.includes('not saved') === true")
   expect(await page.axe()).toEqual([])
   await page.go('#/write')
@@ -189,7 +189,7 @@ studioTest(
     await shown(90)
     goOn()
     await shown(120)
-    // More than is kept for a page that comes back: it asks for everything anew.
+    // More than is kept for a page that reconnects, so it asks for everything again.
     page.cut()
     await page.until("document.querySelector('.trouble').innerText.startsWith('The connection is lost')")
     goOn()

@@ -61,10 +61,10 @@ studioTest('keys are completed, and what is unknown is told', { [file]: 'oatf: "
   await page.raw.keyboard.insertText('  sev')
   await page.press('Control+Space')
   await page.until("document.querySelector('.cm-tooltip-autocomplete')?.innerText.includes('severity')")
-  // What is said of it is text with a little emphasis.
+  // The explanation is text with a little emphasis.
   await page.until("document.querySelector('.hover-box') !== null")
   expect(await page.text('.hover-box')).not.toContain('**')
-  // Over a selection, as everywhere, without a word from the content security policy.
+  // Typing over a selection works as everywhere, without a complaint from the content security policy.
   await page.press('Escape', 'Control+a')
   await page.raw.keyboard.insertText('one')
   await page.press('Shift+Home', 'x')
@@ -111,7 +111,7 @@ attack:
   async (page) => {
     await page.go(`#/write/${file}`)
     await page.until("document.querySelector('.outline') !== null")
-    // The outline leads to the actor, and the keys go on from there.
+    // The outline leads to the actor, and the keyboard continues from there.
     await press(page, '.outline summary', 'Outline')
     await press(page, '.outline button', 'shop')
     await page.until(`${line}.includes('name: shop')`)
@@ -147,7 +147,7 @@ studioTest(
     await page.focus('.cm-content')
     await page.press('Control+End', 'ArrowUp', 'End', 'F12')
     await page.until("document.querySelector('.file h1')?.innerText === 'agents/a.agf.yaml'")
-    // From another view one comes back to it, and from itself to the list.
+    // Alt+1 leads back to it from another view, and from itself to the list.
     await page.press('Alt+2', 'Alt+1')
     await page.until("document.querySelector('.file h1')?.innerText === 'agents/a.agf.yaml'")
     await page.press('Alt+1')
@@ -165,7 +165,7 @@ studioTest(
     await page.raw.mouse.click(x + 20, y + 5)
     await page.raw.keyboard.up('Control')
     await page.until("document.querySelector('.file h1')?.innerText === 'agents/a.agf.yaml'")
-    // What is found stands below the editor, and a button goes there.
+    // Findings appear below the editor, and the focus moves there.
     await press(page, 'button', 'Lint')
     await page.until("document.activeElement?.innerText === 'Lint: nothing found'")
   },

@@ -8,7 +8,7 @@ import { folder, joust } from '../world.ts'
 
 const quiet = ['--grace', '0', '--quiet', '--report', 'json', '--out', 'out']
 
-/** Says what it is told on standard input, or as its words. */
+/** Repeats what it gets on standard input, or as its arguments. */
 const ECHO = `
 const fs = require('node:fs')
 const given = process.argv[2] === 'words' ? process.argv.slice(3).join('|') : fs.readFileSync(0, 'utf8')

@@ -1,4 +1,4 @@
-/** `joust run --gateway`: an agent that is told once where its servers are. */
+/** `joust run --gateway`: an agent that is configured once with the addresses of its servers. */
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { freePort, listenForTest } from '../../../io/test/loopback.ts'
 import { SERVER, USER } from '../run/documents.ts'
 import { folder, joust } from '../world.ts'
 
-/** An agent that uses the server of its configuration, and does what it is told there. */
+/** An agent that uses the server in its configuration, and does what it is told there. */
 async function agentWith(mcp: string, header?: string): Promise<string> {
   const server = createServer(async (request, response) => {
     const passed = header === undefined ? {} : { [header]: String(request.headers[header]) }

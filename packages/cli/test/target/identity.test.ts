@@ -9,7 +9,7 @@ import { folder } from '../world.ts'
 
 const SECRET = 'sk-0123456789abcdef'
 
-/** A value for every option that matters; the compiler does not know which these are, the first test does. */
+/** A value for every option that matters; the compiler cannot know which those are, but the first test checks it. */
 const given = {
   target: { mcp: SECRET },
   exec: SECRET,
@@ -43,7 +43,7 @@ const given = {
 
 function factsOf(options: object): Promise<Record<string, string>> {
   const cwd = folder({})
-  // All that is looked at.
+  // Only the fields that are read.
   const target = { kind: 'model', options: { ...defaultsOf(runOptions), ...options }, home: cwd } as RunTarget
   return identityOf(target, { about: { kind: 'model', name: 'm' } }, { cwd } as Io)
 }

@@ -1,4 +1,4 @@
-/** A wrong model, key or address is one error before anything is run. */
+/** A wrong model, key or address is one error, before anything is run. */
 import { readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { SERVER, selfPlay } from '../run/documents.ts'
 import { AGENT, folder, joust } from '../world.ts'
 
-/** A provider that answers everything with this status, and counts. */
+/** A provider that answers everything with this status, and counts its requests. */
 async function provider(status: number, body: object) {
   const state = { asked: 0 }
   const server = createServer((_, response) => {
@@ -16,7 +16,7 @@ async function provider(status: number, body: object) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const close = () => new Promise<void>((resolve) => void server.close(() => resolve()))
   onTestFinished(close)
-  // A server that listens on a port has an address of this kind.
+  // A server that listens on a port has an address of this type.
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
   return { state, close, env: { OPENAI_BASE_URL: url, OPENAI_API_KEY: 'sk-wrong-0123456789' } }

@@ -38,12 +38,12 @@ execution_policy: { id: agf.react, config: { instructions: Write., model: m } }
 const language = languageOver(files)
 const lead = 'team/lead.agf.yaml'
 
-/** A question where the cursor is put into a part of a file. */
+/** A question with the cursor inside a part of a file. */
 function at(name: string, marked: string) {
   return atCursor((files[name] ?? '').replace(marked.replace('¦', ''), marked), name)
 }
 
-/** Places as the name of the file, and what stands there with the expression before it. */
+/** Places as the name of the file, and the text there with the expression before it. */
 function shown(found: readonly { readonly name: string; readonly start: number; readonly end: number }[]): string[] {
   return found.map(({ name, start, end }) => {
     const text = files[name] ?? ''

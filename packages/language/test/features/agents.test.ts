@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { repositoryRoot } from '../../../../scripts/repository.ts'
 import { atCursor, languageOver, written } from '../cursor.ts'
 
-/** The agents of an example that has files in folders, too. */
+/** The agents of an example that also has files in folders. */
 const folder = join(repositoryRoot(), 'examples/agents/combined')
 const files = Object.fromEntries(
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -60,7 +60,7 @@ test('an agent knows the files that lead to it', async () => {
   const target = files[`team/${source}`] ?? ''
   const found = await language.references({ name: `team/${source}`, text: target }, target.indexOf('id: ') + 5)
   expect(found.map((one) => `${one.name} ${files[one.name]?.slice(one.start, one.end)}`)).toContain(`${name} ${source}`)
-  // The same is known where its file is named.
+  // Asking where its file is named finds the same.
   expect(await language.references({ name, text }, text.indexOf(`source: ${source}`) + 8)).toEqual(found)
 })
 
@@ -99,7 +99,7 @@ action_space:
   expect(made).toContain('source: finder.agf.yaml')
   const tool = { ...file, text: `${file.text}  local_tools: [{ alias: search }]\n` }
   expect(language.rename(tool, offset, 'search')).toEqual({ ok: false, error: 'there is already a callable search' })
-  // An agent that is a tool is a mistake, and stays one under another name.
+  // A tool used as an agent is a mistake, and would stay one under another name.
   const mistaken = { ...tool, text: tool.text.replace('agent: writer', 'agent: search') }
   expect(language.renamable(mistaken, mistaken.text.indexOf('agent: search') + 9)).toBeUndefined()
 })

@@ -58,7 +58,7 @@ describe('findings', () => {
     const shape = shapes.object({ attacks: shapes.optional(shapes.text) })
     const found = await languageOver({}, { project: { shape } }).diagnose({ name: 'x/joust.yaml', text: 'attcks: a\n' })
     expect(found).toMatchObject([{ code: 'project', suggestion: { replace: 'key', with: 'attacks' } }])
-    // Who knows more than the shape says all of it.
+    // A check that knows more than the shape replaces its findings.
     const check = async () => [{ severity: 'error', code: 'project', message: 'more' } as const]
     const project = languageOver({}, { project: { shape, check } })
     expect(await project.diagnose({ name: 'x/joust.yaml', text: 'attcks: a\n' })).toMatchObject([{ message: 'more' }])

@@ -23,6 +23,6 @@ test('what is wrong with 500 lines is known within 100 ms of a change', async ()
     rounds.push((user + system) / 1000)
     expect(found.length).toBeGreaterThan(80)
   }
-  // Whatever else the machine does only ever adds to it.
+  // Other load on the machine can only add to it.
   expect(Math.min(...rounds)).toBeLessThan(100)
 })

@@ -3,7 +3,7 @@ import { isList, isRecord, own, type Value } from '@joust/source'
 import { expect, test } from 'vitest'
 import { agentText } from '../../src/grammar/agent-texts.ts'
 
-/** Every field that the schema of agents has, by the way to it. */
+/** Every field in the schema of agents, by its path. */
 function fieldsOf(schema: Value | undefined, way: string): string[] {
   if (!isRecord(schema)) return []
   const properties = own(schema, 'properties')

@@ -1,4 +1,7 @@
-/** Where a cursor stands in documents that are being typed: lines of real ones are cut, and what is found is counted. */
+/**
+ * Where a cursor stands in documents that are being typed: lines of real documents are cut short, and the hits are
+ * counted.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lineStart, type Path } from '@joust/source'
@@ -11,7 +14,7 @@ import { type Reading, readText } from '../../src/text/reading.ts'
 
 const CUTS = 300
 
-/** A document with one line cut short, two places to ask about, and what stood there in the whole one. */
+/** A document with one line cut short, two places to ask about, and what the whole document has there. */
 interface Cut {
   readonly text: string
   readonly here: Expected
@@ -34,7 +37,7 @@ function filesBelow(folder: string, ending: string): string[] {
     .map((name) => readFileSync(join(root, folder, name), 'utf8'))
 }
 
-/** Entries that have a line for themselves, with a key. */
+/** Entries with a key that have a line to themselves. */
 function linesOf(text: string): (Entry & { readonly end: number })[] {
   const { entries } = readText(text)
   const keyed = entries.filter(({ key }) => key !== undefined)
@@ -83,7 +86,7 @@ test('the place of a cursor is known in a line that is cut short, and in the oth
     if (isKnown(reading, here)) counts.here++
     if (isKnown(reading, elsewhere)) counts.elsewhere++
   }
-  // Most of these are not YAML any more.
+  // Most of these are no longer YAML.
   expect(counts.readable / cuts.length).toBeLessThan(0.6)
   expect(counts.here / cuts.length).toBeGreaterThan(0.99)
   expect(counts.elsewhere / cuts.length).toBeGreaterThan(0.99)

@@ -30,7 +30,7 @@ describe('celSyntaxError', () => {
     ['"open', 'not CEL from line 1, column 1 (`"open`) on'],
     ['if', 'reserved identifier at line 1, column 1 (`if`)'],
     ['a.`b-c`', 'not CEL from line 1, column 2 (`.`b-c``) on; a field with a dash is written a["b-c"], not a.`b-c`'],
-    // The library's parser takes all of these.
+    // The library's parser accepts all of these.
     [String.raw`"\q"`, String.raw`unknown escape \q at line 1, column 2 (${'`'}\q"${'`'})`],
     [String.raw`a == 'x\400'`, String.raw`unknown escape \4 at line 1, column 8 (${'`'}\400'${'`'})`],
     [String.raw`"\u12"`, String.raw`unknown escape \u at line 1, column 2 (${'`'}\u12"${'`'})`],

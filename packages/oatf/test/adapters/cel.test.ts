@@ -54,7 +54,7 @@ describe('the standard functions of SDK §6.1', () => {
 
 describe('values', () => {
   test.each([
-    // A whole number of the message is an int, whichever way it was written; any other number is a double.
+    // A whole number in the message is an int, however it was written; any other number is a double.
     ['message.n + 1 == 43', { n: 42 }],
     ['message.n % 2 == 0 && message.n / 4 == 10', { n: 42 }],
     ['double(message.n) * 1.5 == 63.0', { n: 42 }],
@@ -86,7 +86,7 @@ describe('values', () => {
     ['int("-7") == -7 && int("+7") == 7 && uint("7") == 7u', {}],
     ['double("1e3") == 1000.0 && double("-inf") < 0.0 && double("nan") != double("nan")', {}],
     ['string(1) == "1" && string(1.5) == "1.5" && string(true) == "true" && bool("true")', {}],
-    // Comments may stand anywhere.
+    // Comments are allowed anywhere.
     ['true // yes', {}],
     ['// one\n// two\ntrue && // three\n!false', {}],
   ] as [string, Value][])('%s', (expression, message) => {
@@ -148,7 +148,7 @@ describe('errors', () => {
     ['1 in message.s', 'type_error', expect.stringContaining("for '@in'")],
     ['has(message.s.length)', 'type_error', expect.stringContaining('has()')],
     ['has(message.l.x)', 'type_error', expect.stringContaining('has()')],
-    // What is not there.
+    // Functions that do not exist.
     ['lower(message.s) == ""', 'unsupported_method', 'there is no function lower'],
     ['message.s.trim() == ""', 'unsupported_method', 'there is no function trim'],
     ['google.protobuf.Value{} == null', 'unsupported_method', 'there is no function google.protobuf.Value{}'],
@@ -265,7 +265,7 @@ describe('compile', () => {
     const evaluator = createCelEvaluator({
       limits: { celSteps: 8000 },
       now: () => {
-        // The first look is the start of the outer evaluation, the second is in the middle of it.
+        // The first look at the clock is at the start of the outer evaluation, the second is in the middle of it.
         if (++looks === 2) results.push(evaluator.evaluate('message.all(x, x >= 0)', { message }))
         return 0
       },

@@ -9,7 +9,7 @@ import { documents } from '../generators.ts'
 import { texts } from './library-texts.ts'
 import { read } from './translation-test.ts'
 
-/** Written here, in the words of several dialects at once. */
+/** A document in the words of several dialects at once. */
 const mixed = `oatf: "0.1"
 attack:
   id: ACME-042
@@ -207,7 +207,7 @@ test.each(texts().map(({ name, text }) => [name, text] as const))('%s speaks no 
   expect(translateDialects(value).value).toBe(value)
 })
 
-/** Pieces of documents in dialects, put together as they come. */
+/** Parts of documents in dialects, combined at random. */
 const pieces = dialectTable.map(({ bad }) => read(bad))
 const states = pieces.flatMap((piece) => {
   const execution = part(part(piece, 'attack'), 'execution')

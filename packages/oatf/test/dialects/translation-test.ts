@@ -5,19 +5,19 @@ import { applyEdits } from '../../src/dialects/edits.ts'
 import { placesIn } from '../../src/dialects/places.ts'
 import { dialectTable } from '../../src/dialects/table.ts'
 
-/** A state and an execution around it, or indicators, as YAML. */
+/** A state or an indicator, as YAML. */
 export interface Case {
   readonly name: string
   readonly before: string
-  /** What it becomes; a case without it is left untouched. */
+  /** What it becomes; a case without it stays untouched. */
   readonly after?: string
-  /** Where the first finding is, from the part that is given. */
+  /** Where the first finding is, relative to the given part. */
   readonly at?: readonly (string | number)[]
   /** Part of its message. */
   readonly says?: string
 }
 
-/** Cases of one code, each a part of a document: `around` puts it into one, `part` takes it out again. */
+/** Cases for one code, each a part of a document: `around` puts it into one, `part` is the path back to it. */
 export function testTranslation(
   code: string,
   around: (part: Value) => Value,
@@ -44,13 +44,13 @@ export function testTranslation(
   })
 }
 
-/** A document of one actor whose state is given. */
+/** Puts each state into a document with one actor. */
 export function testState(code: string, mode: string, cases: readonly Case[]): void {
   const around = (state: Value): Value => ({ oatf: '0.1', attack: { execution: { mode, state } } })
   testTranslation(code, around, ['attack', 'execution', 'state'], cases)
 }
 
-/** A document whose one indicator is given. */
+/** Puts each indicator into a document with no others. */
 export function testIndicator(code: string, cases: readonly Case[]): void {
   const around = (indicator: Value): Value => ({
     oatf: '0.1',

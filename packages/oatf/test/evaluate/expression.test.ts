@@ -8,7 +8,7 @@ import type { CelContext, CelEvaluator } from '../../src/model/evaluators.ts'
 const cel = createCelEvaluator()
 const message: Value = { name: 'search', items: [3, 4], nested: { none: null } }
 
-// SDK §4.3. Evaluating at once and preparing first must agree.
+// SDK §4.3. Evaluating directly and compiling first must agree.
 const both = (expression: ExpressionMatch, evaluator: CelEvaluator = cel) => {
   const direct = evaluateExpression(expression, message, evaluator)
   expect(compileExpression(expression, evaluator)(message)).toEqual(direct)

@@ -1,4 +1,4 @@
-/** What SDK §4.2 and §5.3 say about patterns, written down as directly as possible and with no regard for cost. */
+/** What SDK §4.2 and §5.3 say about patterns, written down as directly as possible and regardless of cost. */
 import type { Value } from '@joust/source'
 import type { MatchCondition } from '../../src/model/document.ts'
 
@@ -69,7 +69,7 @@ function byCodePoint(a: readonly string[], b: readonly string[]): number {
   return (a[at]?.codePointAt(0) ?? 0) - (b[at]?.codePointAt(0) ?? -1)
 }
 
-/** The generated expressions mean the same to the native engine, but for a flag and what a dot is. */
+/** The generated expressions mean the same to the native engine, except for a flag and the meaning of a dot. */
 function native(regex: string): RegExp {
   const insensitive = regex.startsWith('(?i)')
   return new RegExp(regex === '.' ? '[^\\n]' : regex.replace('(?i)', ''), insensitive ? 'iu' : 'u')

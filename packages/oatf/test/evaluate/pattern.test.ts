@@ -27,7 +27,7 @@ describe('evaluatePattern', () => {
     [{ target: 'name', condition: { contains: 'mail' } }, true],
     [{ target: 'arguments', condition: { regex: '"path":"/etc/' } }, true],
     [{ target: '', condition: { contains: '/etc/passwd' } }, true],
-    // any of the values at a wildcard path
+    // any of the values at a wildcard path matches
     [{ target: 'tools[*].description', condition: { starts_with: 'IMPORTANT' } }, true],
     [{ target: 'tools[*].description', condition: { contains: 'sudo' } }, false],
     [{ target: 'tools[*].name', condition: { any_of: ['x', 'd'] } }, true],
@@ -42,7 +42,7 @@ describe('evaluatePattern', () => {
     // null is a value
     [{ target: 'to', condition: null }, true],
     [{ target: 'to', condition: { contains: 'null' } }, true],
-    // exists alone asks for the path
+    // exists alone asks only about the path
     [{ target: 'to', condition: { exists: true } }, true],
     [{ target: 'to', condition: { exists: false } }, false],
     [{ target: 'missing', condition: { exists: true } }, false],
@@ -50,7 +50,7 @@ describe('evaluatePattern', () => {
     [{ target: 'tools[*].missing', condition: { exists: false } }, true],
     [{ target: 'tools[*].description', condition: { exists: false } }, false],
     [{ target: '', condition: { exists: false } }, false],
-    // exists among others
+    // exists together with others
     [{ target: 'name', condition: { exists: true, contains: 'mail' } }, true],
     [{ target: 'name', condition: { exists: false, contains: 'mail' } }, false],
     [{ target: 'missing', condition: { exists: false, contains: 'mail' } }, false],

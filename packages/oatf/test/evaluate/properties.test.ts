@@ -12,7 +12,7 @@ import { message } from '../generators/messages.ts'
 import { cel, prose, wildcardPath } from '../generators/text.ts'
 import { naiveMatch } from './naive-model.ts'
 
-/** A vocabulary so small that conditions and values often meet. */
+/** A vocabulary so small that conditions often match values. */
 const leaf = fc.constantFrom<Value>(
   '',
   'a',
@@ -53,7 +53,7 @@ const shapes: { [target: string]: fc.Arbitrary<Value> } = {
   'x[*].y': leaves.map((all) => ({ x: all.map((y) => ({ y })) })),
 }
 const anyShape = fc.oneof(...Object.values(shapes))
-/** A target, and messages that mostly have something there. */
+/** A target, and messages that mostly have a value there. */
 const targeted = fc
   .constantFrom(...Object.keys(shapes))
   .chain((target) =>

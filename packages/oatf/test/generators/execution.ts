@@ -82,7 +82,7 @@ const multiPhase: fc.Arbitrary<Execution> = mode.chain((name) =>
 
 const actor = (name: string): fc.Arbitrary<Actor> =>
   mode.chain((modeName) => {
-    // `alpha` is always there; whether it extracts a token is a matter for a warning.
+    // `alpha` always exists; whether it extracts a token only matters for a warning.
     const references = [...ownReferences, 'alpha.token']
     const all = { name: fc.constant(name), mode: fc.constant(modeName), phases: phases(modeName, 'maybe', references) }
     return extended(fields(all, ['name', 'mode', 'phases']))

@@ -7,13 +7,13 @@ const formatWords = (
   'log severity level classification tags mappings correlation logic responses when id __proto__ constructor toString'
 ).split(' ')
 
-/** Integers of 64 bits that doubles cannot tell apart. */
+/** 64-bit integers that doubles cannot tell apart. */
 export const largeInteger: fc.Arbitrary<bigint> = fc.oneof(
   fc.bigInt({ min: 2n ** 53n, max: 2n ** 64n - 1n }),
   fc.bigInt({ min: -(2n ** 63n), max: -(2n ** 53n) }),
 )
 
-/** Any JSON value, prototype names and the words of the format among its keys. */
+/** Any JSON value, with prototype names and words of the format among its keys. */
 export const anyJson: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, depthSize: 'small' },
@@ -25,7 +25,7 @@ export const anyJson: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) =>
   ),
 })).value
 
-/** A value with one part of it, wherever, replaced by something else. */
+/** A value with one part, anywhere in it, replaced by something else. */
 export function damaged<T>(values: fc.Arbitrary<T>): fc.Arbitrary<T> {
   return fc
     .tuple(values, fc.array(fc.nat(), { minLength: 1, maxLength: 8 }), anyJson)
@@ -37,7 +37,7 @@ export function damaged<T>(values: fc.Arbitrary<T>): fc.Arbitrary<T> {
         const keys = Object.keys(at)
         const key = keys[turn % keys.length]
         if (key === undefined) break
-        // The copy is nobody else's; any part of it may become anything.
+        // Nothing else refers to the copy, so any part of it may become anything.
         const open = at as Record<string, unknown>
         if (index === turns.length - 1) open[key] = replacement
         else at = open[key]

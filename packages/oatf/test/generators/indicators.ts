@@ -45,12 +45,12 @@ const block = fc.oneof(
 /** What an indicator must know about its document. */
 export interface Surroundings {
   readonly attackId: string | undefined
-  /** Whether `execution.mode` gives a protocol to those that name none. */
+  /** Whether `execution.mode` provides a protocol for indicators that name none. */
   readonly inheritsProtocol: boolean
   readonly actors: readonly string[]
 }
 
-/** Indicators for a document; their ids leave room for those that normalization gives. */
+/** Indicators for a document; their ids leave room for those that normalization assigns. */
 export function indicators(around: Surroundings): fc.Arbitrary<Indicator[]> {
   const one = (index: number): fc.Arbitrary<Indicator> => indicator(around, `${around.attackId ?? 'own'}-${50 + index}`)
   return fc

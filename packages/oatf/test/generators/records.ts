@@ -2,12 +2,12 @@ import { setOwn, type Value } from '@joust/source'
 import fc from 'fast-check'
 import { anyValue } from './text.ts'
 
-/** An object with some of the optional fields, in the order in which they are named. */
+/** An object with some of the optional fields, in the order in which `model` names them. */
 export function fields<T extends object, K extends keyof T & string = never>(
   model: { [P in keyof T]: fc.Arbitrary<T[P]> },
   requiredKeys: readonly K[] = [],
 ): fc.Arbitrary<Pick<T, K> & Partial<Omit<T, K>>> {
-  // fast-check types the same thing in a form that the compiler cannot see through.
+  // fast-check's type for this says the same in a form that the compiler cannot follow.
   const record = fc.record(model as never, { requiredKeys: [...requiredKeys] as never[], noNullPrototype: true })
   return record as unknown as fc.Arbitrary<Pick<T, K> & Partial<Omit<T, K>>>
 }

@@ -1,4 +1,4 @@
-/** What an actor presents, per mode: structural keys of the binding around pass-through content. */
+/** What an actor presents, by mode: the binding's structural keys around pass-through content. */
 import type { Value } from '@joust/source'
 import fc from 'fast-check'
 import type { KnownMode } from '../../src/model/enumerations.ts'

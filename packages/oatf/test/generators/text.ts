@@ -1,4 +1,7 @@
-/** Words, paths, expressions and values that generated documents are made of. All of them are valid where they are used. */
+/**
+ * Words, paths, expressions and values that generated documents are built from. All of them are valid where they are
+ * used.
+ */
 import type { Value } from '@joust/source'
 import fc from 'fast-check'
 
@@ -12,7 +15,7 @@ export const phrase: fc.Arbitrary<string> = fc
   .array(fc.constantFrom(...words), { minLength: 1, maxLength: 12 })
   .map((chosen) => chosen.join(' '))
 
-/** Strings that a writer of YAML must quote, escape or fold right. */
+/** Strings that a YAML writer must quote, escape or fold correctly. */
 const awkward = fc.oneof(
   fc.constantFrom(
     '',
@@ -58,7 +61,7 @@ export const prose: fc.Arbitrary<string> = fc
   .oneof({ weight: 5, arbitrary: phrase }, { weight: 1, arbitrary: awkward })
   .map((text) => text.replaceAll(/[{}\\]/g, '.'))
 
-/** Text that may hold closed template references and escapes. */
+/** Text that may contain closed template references and escapes. */
 export const templateText = (references: readonly string[]): fc.Arbitrary<string> =>
   fc
     .array(
@@ -71,7 +74,7 @@ export const templateText = (references: readonly string[]): fc.Arbitrary<string
     )
     .map((parts) => parts.join(' '))
 
-/** A name as actors and extractors have. */
+/** A name as actors and extractors have it. */
 export const snakeCase: fc.Arbitrary<string> = fc.constantFrom('token', 'door', 'user_id', 'a1', 'session_key_2', 'q')
 
 /** A simple dot-path (SDK §5.1.1). */

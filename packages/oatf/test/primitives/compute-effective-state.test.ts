@@ -16,7 +16,7 @@ describe('computeEffectiveState', () => {
   test.each<[index: number, expected: Value]>([
     [0, { tools: [{ name: 'a' }], prompts: [] }],
     [1, { tools: [{ name: 'a' }], prompts: [] }],
-    // a new state replaces all of the old one: no prompts left
+    // a new state replaces the old one entirely: no prompts are left
     [2, { tools: [{ name: 'b' }] }],
     [3, { tools: [{ name: 'b' }] }],
     [4, {}],

@@ -33,7 +33,7 @@ describe('json_path', () => {
     ['$..tags[*]', 'z'],
     ['$.tools[?@.price > 1].schema.required[1]', 'a'],
     ['$.tools[1,0].name', ''],
-    // found, and empty
+    // found, but empty
     ['$.tools[1].name', ''],
   ])('%s captures %j', (selector, expected) => {
     expect(capture(path(selector))).toBe(expected)
@@ -64,11 +64,11 @@ describe('regex', () => {
     ['key=([a-z]+)([0-9]+)', 'abc'],
     ['key=(?:a)(b)', 'b'],
     ['(?P<word>second)', 'second'],
-    // the message as compact JSON, keys as they stand
+    // the message as compact JSON, with its keys in the given order
     ['"name":"([^"]*)"', 'calc'],
     ['^\\{"([a-z]+)":', 'tools'],
     ['"tags":(\\[[^]]*\\])', '["z","a"]'],
-    // matched, and empty
+    // matched, but empty
     ['key=()', ''],
     ['"name":"(x*)","price"', ''],
   ])('%s captures %j', (selector, expected) => {

@@ -52,7 +52,7 @@ describe('evaluatePredicate', () => {
     [{ 'name.first': { exists: false } }, true],
     [{ '': { exists: true } }, true],
     [{ '': { exists: false } }, false],
-    // exists with others: true adds nothing, false contradicts them
+    // exists with other operators: true adds nothing, false contradicts them
     [{ name: { exists: true, contains: 'ru' } }, true],
     [{ name: { exists: true, contains: 'xx' } }, false],
     [{ name: { exists: false, contains: 'ru' } }, false],

@@ -70,7 +70,7 @@ describe('parseDuration', () => {
     ['PT1M1M'],
     ['PT1H1D'],
     ['P1D12H'],
-    // something around it
+    // surrounding characters
     [' 30s'],
     ['30s '],
     ['30s\n'],
@@ -105,7 +105,7 @@ describe('parseDuration', () => {
   })
 
   test.each([[null], [5], [{}], [['5s']], [undefined], [true]])('%j is not a duration either', (value) => {
-    // Documents built in memory hold anything.
+    // Documents built in memory may contain anything.
     expect(parseDuration(value as unknown as string).ok).toBe(false)
   })
 })

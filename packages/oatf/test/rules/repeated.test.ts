@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { repeated } from '../../src/rules/repeated.ts'
 
-// Documents built in memory hold anything, undefined included.
+// Documents built in memory may contain anything, including undefined.
 const sites = (...names: unknown[]) => names.map((name, index) => ({ path: ['list', index], value: { name } as never }))
 
 test('every text after its first occurrence is found', () => {

@@ -2,7 +2,7 @@ import { cloneValue, type Value } from '@joust/source'
 import type { Draft } from '../../src/steps/step.ts'
 import { stepTable } from '../../src/steps/table.ts'
 
-/** Runs one step alone over an attack and returns what became of the attack. */
+/** Runs one step alone over an attack and returns the result. */
 export function runStep(code: string, attack: Value): unknown {
   const row = stepTable.find((candidate) => candidate.code === code)
   if (row === undefined) throw new Error(`no step ${code} in the table`)

@@ -16,7 +16,7 @@ test('the steps stand in the order of the specification', () => {
   ])
 })
 
-// Wrong types wherever a step looks.
+// Wrong types in every place that a step reads.
 const garbage: Value[] = [
   null,
   7,

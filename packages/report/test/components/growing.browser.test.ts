@@ -9,7 +9,7 @@ import { actors, attack, messages, results } from '../html/sample.ts'
 const inBrowser = await browserTests()
 const own = fileURLToPath(new URL('../../src/components/', import.meta.url))
 
-/** A page as somebody else would write it, around data that it gets bit by bit. */
+/** A page as somebody else would write it, around data that arrives bit by bit. */
 const source = `
 import { signal } from '@preact/signals'
 import { h, render } from 'preact'

@@ -27,7 +27,7 @@ const textOf = (value: unknown, marks: Parameters<typeof jsonLines>[1] = []) =>
       ' '.repeat(indent) + pieces.map(({ text, mark }) => (mark === true ? `«${text}»` : text)).join(''),
   )
 
-/** The rows of a trace in a word each. */
+/** The rows of a trace, as one word each. */
 function told(entries: readonly TraceEntry[], apart: readonly number[] = [], open: readonly number[] = []): unknown[] {
   const trace = traceOf(entries)
   const diagram = diagramOf(trace, [], 'agent', new Set(apart))
@@ -210,7 +210,7 @@ test('filters, also by what one target made of an attack, and kept in an address
   expect(shown({ severities: ['critical', 'low'] })).toEqual(['b', 'a'])
   expect(shown({ protocol: 'a2a' })).toEqual(['b'])
   expect(shown({ category: 'none' })).toEqual([])
-  // What matched in a run that was resisted all the same has no tier.
+  // Something matched, but the run was resisted, so it has no tier.
   expect(shown({ tier: 'boundary_breach' })).toEqual(['a'])
   expect(shown({ tier: 'none' })).toEqual(['b'])
   expect(shown({ text: 'MAIL attack' })).toEqual(['a'])

@@ -1,4 +1,4 @@
-/** A real browser, where there is one: `playwright-core` and the Chromium of the system. */
+/** A real browser, if there is one: `playwright-core` and the system's Chromium. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 
-/** What of Playwright is used: what needs no code from strings in this process, which the test command forbids. */
+/** The parts of Playwright that need no code from strings in this process, which the test command forbids. */
 export interface RawPage {
   goto(url: string): Promise<unknown>
   reload(): Promise<unknown>
@@ -35,24 +35,24 @@ export interface Page {
   until(condition: string): Promise<void>
   /** Clicks into the middle of an element, where the pointer must reach it. */
   click(selector: string): Promise<void>
-  /** Replaces what a field holds, as if it were typed. */
+  /** Replaces the content of a field, as if it were typed. */
   type(selector: string, text: string): Promise<void>
   choose(selector: string, value: string): Promise<void>
   focus(selector: string): Promise<void>
   press(...keys: readonly string[]): Promise<void>
-  /** What is read on an element; empty where there is none. */
+  /** The visible text of an element; empty where there is none. */
   text(selector: string): Promise<string>
   count(selector: string): Promise<number>
   /** Goes to another part of the page, or loads it again. */
   go(hash: string): Promise<void>
   reload(): Promise<void>
-  /** What axe has to say against the page as it is now. */
+  /** What axe finds wrong with the page as it is now. */
   axe(): Promise<string[]>
 }
 
 /**
- * Gives what makes a test with a page of its own; such a test fails when the page throws, complains or asks the network for
- * anything. Skipped, loudly, where there is no browser.
+ * Returns a function for tests with a page of their own; such a test fails when its page throws, complains or uses the
+ * network. Skipped, with a loud warning, where there is no browser.
  */
 export async function browserTests(): Promise<
   (name: string, html: () => Promise<string>, work: (page: Page) => Promise<void>, options?: PageOptions) => void
@@ -91,10 +91,10 @@ interface Playwright {
   readonly chromium: { launch(options: { executablePath: string; args: string[] }): Promise<Browser> }
 }
 
-/** Chromium without its window costs half the processor time of the whole one, and draws the same page. */
+/** Headless Chromium takes half the processor time of the full browser, and draws the same page. */
 const BROWSERS = [process.env.CHROMIUM ?? '', '/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 
-/** Starts the browser, or says what is missing. */
+/** Starts the browser, or returns what is missing. */
 export async function startBrowser(): Promise<Browser | string> {
   const executablePath = BROWSERS.find((file) => existsSync(file))
   if (executablePath === undefined)
@@ -106,7 +106,7 @@ export async function startBrowser(): Promise<Browser | string> {
 
 async function loadPlaywright(): Promise<Playwright | undefined> {
   try {
-    // PLAYWRIGHT_CORE may name a package file outside of this repository.
+    // PLAYWRIGHT_CORE may name a package file outside this repository.
     const from = createRequire(process.env.PLAYWRIGHT_CORE ?? import.meta.url)
     const loaded: { default: Playwright } = await import(pathToFileURL(from.resolve('playwright-core')).href)
     return loaded.default
@@ -122,7 +122,7 @@ export function drive(page: RawPage): Page {
     const look = `(${condition}) ? done() : requestAnimationFrame(look)`
     await page.evaluate(`new Promise((done) => { const look = () => ${look}; look() })`)
   }
-  /** The address changes before the page hears of it. */
+  /** The address changes before the page is notified. */
   const settle = () =>
     page.evaluate<void>(
       'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))',

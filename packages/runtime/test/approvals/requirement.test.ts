@@ -13,7 +13,7 @@ interface Setting {
 }
 
 function contextOf({ options = {}, policies = [], input = {} }: Setting): AgentContext {
-  // Only these three are looked at.
+  // Only these three are read.
   return { options, governance: { policies }, input } as unknown as AgentContext
 }
 

@@ -4,7 +4,7 @@ import type { RuntimeOptions } from '../../src/model/options.ts'
 import { leaf } from '../support/agents.ts'
 import { errorOf } from '../support/run.ts'
 
-// What a host without a type checker may give.
+// Options as a host without a type checker may pass them.
 const host = (options: object) => options as RuntimeOptions
 
 describe('the numbers of a host', () => {

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(home, { recursive: true }))
 
-/** A project file that holds nothing else. */
+/** A project file with nothing but bindings. */
 function bindings(text: string): string {
   return `bindings:\n${text.replaceAll(/^(?=.)/gm, '  ')}`
 }
@@ -27,7 +27,7 @@ async function load(text: string, environment: Record<string, string> = {}) {
   return loadBindings(path, { environment })
 }
 
-/** The module of a fixture, as a path that is relative to the configuration. */
+/** A fixture's module, as a path relative to the configuration. */
 function module(name: string): string {
   return relative(home, join(fixtures, name))
 }

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(home, { recursive: true }))
 
-/** A project file that holds nothing else. */
+/** A project file with nothing but bindings. */
 function bindings(text: string): string {
   return `bindings:\n${text.replaceAll(/^(?=.)/gm, '  ')}`
 }
@@ -30,7 +30,7 @@ async function load(text: string, environment: Record<string, string> = {}) {
 async function modelsOf(text: string, environment: Record<string, string> = {}) {
   const loaded = await load(text, environment)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.error))
-  // A configuration gives a record.
+  // A configuration yields a record.
   return loaded.value.models as Exclude<typeof loaded.value.models, undefined>
 }
 
@@ -78,7 +78,7 @@ describe('models of a configuration', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    // It listens on a port.
+    // A server that listens on a port has an address of this type.
     const { port } = server.address() as AddressInfo
     try {
       const text = `models:\n  ${reference}: { base_url: "http://127.0.0.1:${port}/v1/", api_key: "\${KEY}"${more} }\n`

@@ -109,7 +109,7 @@ describe('the modes that a document allows', () => {
   })
 })
 
-/** A server whose card and answers are exactly what is given. */
+/** A server with exactly this card and these answers. */
 async function serveRaw(
   card: unknown,
   answer: (response: ServerResponse, body: { id: number; method: string }) => void,
@@ -265,7 +265,7 @@ describe('an agent that breaks the protocol', () => {
     ['no JSON in its stream', true, (response) => event(response).end('data: {\n\n'), /parse/],
   ]
 
-  /** These are not answers, or answers that say what is wrong. */
+  /** These are not answers, or are answers that say what is wrong. */
   const taken = ['an error', 'an error in its stream', 'HTTP 500', 'a broken line', 'a line that breaks in the middle']
 
   test.each(cases)('with %s', async (name, streaming, answer, message) => {

@@ -50,7 +50,7 @@ describe('an honest server at an address', () => {
   })
 })
 
-/** A server that answers `tools/call` in its own way, and everything else as it should. */
+/** A server that answers `tools/call` in its own way, and everything else properly. */
 async function serveHostile(answer: (response: ServerResponse, id: number) => void): Promise<string> {
   const base = await serve(async (request, response) => {
     if (request.method !== 'POST') {

@@ -14,7 +14,7 @@ interface Recorded {
   ended: boolean
 }
 
-/** A tracer that writes down what it is told. */
+/** A tracer that records its calls. */
 function recorder(): { listener: EventListener; spans: Recorded[] } {
   const spans: Recorded[] = []
   const names = new Map<unknown, string>()

@@ -168,7 +168,7 @@ describe('the lock', () => {
   })
 
   it.each([
-    // More than the system gives.
+    // Higher than any id the system assigns.
     ['is gone', holder(2 ** 30)],
     ['was an earlier process with this number', holder(process.pid)],
   ])('is taken over when its holder %s', (_, text) => {

@@ -1,4 +1,4 @@
-/** Runs that are killed: real processes, while the world that they act on lives on. */
+/** Runs that are killed: real processes, while what they act on survives. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ test('ten kills in the middle of agf.parallel with twelve tool calls: the right 
     const start = () => fork(script, [file, address], { execArgv: [] })
     for (let tries = 0; tries < 4 && kills < 10; tries++) {
       const child = start()
-      // Some milliseconds after its first, second or third effect: in a call, between calls, while the model is asked.
+      // Some milliseconds after its first, second or third effect: in a call, between calls, or during a model call.
       let left = 1 + Math.floor(Math.random() * 3)
       onEffect = () => {
         if (--left === 0) setTimeout(() => child.kill('SIGKILL'), Math.random() * 20)
@@ -41,7 +41,7 @@ test('ten kills in the middle of agf.parallel with twelve tool calls: the right 
     onEffect = () => {}
     expect((await endOf(start())).message).toMatchObject({ ok: true, value: { output: { left: 6, right: 6 } } })
     expect(new Set(effects).size).toBe(effects.length)
-    // A call that was killed before it was sent is one whose outcome the model does not know.
+    // A call may be missing: killed before it was sent, its outcome is unknown to the model.
     expect(all).toEqual(expect.arrayContaining(effects))
   }
 }, 90_000)

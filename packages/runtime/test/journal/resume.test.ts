@@ -1,4 +1,4 @@
-/** Runs that are stopped and begun again with the same journal. */
+/** Runs that are stopped and resumed with the same journal. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ const usage = { input_tokens: 10, output_tokens: 5 }
 const callOf = (name: string, args: Value = {}) => ({ tool_calls: [{ name, arguments: args }], usage })
 const script: Script = [callOf('send'), callOf('look'), { text: 'done', usage }]
 
-/** A local tool that counts its calls; when it is to stop the run, it never answers. */
+/** A local tool that counts its calls; if it is meant to stop the run, it never answers. */
 function tool(stop: AbortController | undefined, more: Partial<LocalTool> = {}) {
   const calls: Value[] = []
   const call = (args: Value) => {
@@ -329,7 +329,7 @@ it('a conversation with a remote agent goes on where it was', async () => {
 it('a server that was started anew is seen as it was, and what it asked of the model counts', async () => {
   const file = journalFile()
   const called: string[] = []
-  /** It offers `more` once `first` was called, as long as it lives; `first` has the model think. */
+  /** It offers `more` once `first` was called, as long as it lives; `first` makes the model think. */
   const connect = async ({ sample }: McpHandlers): Promise<McpConnection> => {
     const names = ['first']
     return {

@@ -8,7 +8,7 @@ import { errorOf, outputOf } from '../support/run.ts'
 const text = { type: 'string' }
 const number = { type: 'number' }
 
-/** A source whose output goes to a target through one expression; the target gives back what it got. */
+/** A source whose output goes to a target through one expression; the target returns what it got. */
 function flow(output: Value, declared: InterfaceSchema, target: InterfaceSchema, expression = 'source.output.field') {
   return makeAgent({
     policy: {

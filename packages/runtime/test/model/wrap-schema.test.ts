@@ -76,7 +76,7 @@ describe('who wraps', () => {
     const answer = finalToolSchema(integers).inputSchema
     expect([fits(answer, { output: [1] }), fits(answer, { output: ['x'] })]).toEqual([true, false])
     const served = agentTools([leaf(() => 1, { input: integers })]).get('agent')?.definition.inputSchema
-    // A schema of the protocol is JSON.
+    // The protocol's schemas are JSON.
     const input = served as ValueRecord
     expect([fits(input, { input: [1] }), fits(input, { input: ['x'] })]).toEqual([true, false])
   })

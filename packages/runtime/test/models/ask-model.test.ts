@@ -12,7 +12,7 @@ import { errorOf, run } from '../support/run.ts'
 const busy = { error: { message: 'busy', status: 503 } }
 const done = { text: 'done' }
 
-/** Runs an agent on a clock that jumps over every wait, but never into a timeout. */
+/** Runs an agent on a clock that skips every wait, but never into a timeout. */
 async function ask(script: Script, parts: AgentParts = {}, options: RuntimeOptions = {}) {
   const clock = fakeClock()
   const waits: number[] = []

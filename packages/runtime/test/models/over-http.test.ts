@@ -1,4 +1,4 @@
-/** Real provider libraries against servers that answer with something else than an answer. */
+/** Real provider libraries against servers that answer with something other than an answer. */
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { bodyOf, useHttp } from '../support/http.ts'
@@ -30,7 +30,7 @@ const response = (status: string, output: readonly object[], more: object = {}) 
 })
 const incomplete = response('incomplete', [], { incomplete_details: { reason: 'max_output_tokens' } })
 
-/** What a server of chat completions, or of responses, sends in place of an answer; and what the failure has to say. */
+/** What a chat completions or responses server sends in place of an answer, and what the failure must say. */
 interface Broken {
   readonly whole: Body
   readonly stream: Body
@@ -114,7 +114,7 @@ it.each(rows)('false pass 2: %s, %s, %s', async (reference, _, form, broken) => 
   expect(error?.code).toBe('model_failed')
   for (const words of broken.says) expect(error?.message.replaceAll('\\"', '"')).toContain(words)
   expect(error?.message.length).toBeLessThan(700)
-  // The library of Anthropic tells events that it does not know as status 500, which is tried again.
+  // Anthropic's library reports unknown events as status 500, which is retried.
   if (reference !== 'anthropic/m') expect(requests).toBe(1)
   expect(events.at(-1)).toMatchObject({ type: 'run-failed' })
 })

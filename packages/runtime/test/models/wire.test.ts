@@ -45,7 +45,7 @@ function environment(url = mock.url): Record<string, string> {
   }
 }
 
-/** Waits between attempts end at once; timeouts never come. */
+/** Waits between attempts end at once; timeouts never fire. */
 function impatient(waits: number[] = []): RuntimeOptions {
   return {
     env: environment(),
@@ -141,7 +141,7 @@ describe.each(references)('%s', (reference) => {
     try {
       const outcome = await runtime.run(react(reference), 'x', { signal: controller.signal })
       expect(outcome).toMatchObject({ ok: false, error: { code: 'cancelled' } })
-      // The provider's request is closed, not just left behind.
+      // The provider's request is closed, not just abandoned.
       await Promise.all(closed)
       expect(closed).toHaveLength(1)
     } finally {

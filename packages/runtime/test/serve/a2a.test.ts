@@ -50,7 +50,7 @@ const say03 = (value: string) => ({
   },
 })
 
-/** A client of 1.0 whose answers are tasks. */
+/** A 1.0 client whose answers are tasks. */
 async function client(url: string) {
   const peer = await new ClientFactory().createFromUrl(url)
   const send = async (request: SendMessageRequest) => (await peer.sendMessage(request)) as Task
@@ -68,7 +68,7 @@ async function rpc(url: string, method: string, params: unknown, headers: Record
     headers: { 'content-type': 'application/json', ...headers },
     body,
   })
-  // What JSON-RPC answers with; the tests look at the one or the other.
+  // A JSON-RPC response; tests look at one field or the other.
   return (await response.json()) as { result: { tasks: unknown }; error: { code: number; message: string } }
 }
 
@@ -241,7 +241,7 @@ describe('tasks that go on', () => {
     expect(response.headers.get('content-type')).toContain('text/event-stream')
     await until(() => signals.length === 1)
     leaving.abort()
-    // Another request goes through while the first client is gone for good.
+    // Another request succeeds although the first client is gone for good.
     const { peer } = await client(url)
     const { tasks } = await peer.listTasks(everything)
     expect(tasks).toMatchObject([{ status: { state: TaskState.TASK_STATE_WORKING } }])

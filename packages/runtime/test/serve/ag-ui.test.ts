@@ -14,7 +14,7 @@ import { until, useHost } from '../support/serve.ts'
 const { host, closing } = useHost()
 const text = { type: 'string' } as const
 
-/** The official client judges the order: it throws on an event that may not come now. */
+/** The official client checks the order: it throws on an event that must not come yet. */
 function client(url: string, messages: Message[] = [{ id: 'u1', role: 'user', content: 'Hello.' }], state?: unknown) {
   const events: BaseEvent[] = []
   const agent = new HttpAgent({ url, threadId: 't1', initialMessages: messages, initialState: state })

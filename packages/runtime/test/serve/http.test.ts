@@ -31,7 +31,7 @@ interface Sent {
   readonly body?: string | Buffer
 }
 
-/** `fetch` does not let one choose `Host` and `Origin`. */
+/** `fetch` does not allow a choice of `Host` and `Origin`. */
 function send(url: string, { method = 'POST', path = '/', headers = {}, body = '{}' }: Sent) {
   const { hostname, port } = new URL(url)
   return new Promise<{ status: number; headers: Record<string, unknown>; body: string }>((resolve, reject) => {
@@ -130,7 +130,7 @@ describe.each(servers)('a server for %s', (_, start) => {
     const socket = connect(Number(port), hostname)
     const ended = new Promise<void>((resolve) => socket.on('close', () => resolve()))
     socket.on('error', () => {})
-    // Half a request: it would be waited for.
+    // Half a request, which the server would otherwise wait for.
     await new Promise<void>((resolve) => socket.write('POST / HTTP/1.1\r\nhost: localhost\r\n', () => resolve()))
     await send(url, { headers: { connection: 'keep-alive' } })
     await close()

@@ -45,7 +45,7 @@ const initialize = {
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'peer', version: '1' } },
 }
 
-/** An agent that works until it is told to stop, and says so. */
+/** An agent that works until it is stopped, and records the signal. */
 function holding() {
   const signals: AbortSignal[] = []
   const hold = deferred()

@@ -1,6 +1,6 @@
 /**
- * Remote agents on the official SDKs, for protocol 1.0 and for 0.3, both playing the same script. The SDKs share no types, so each
- * has its own executor. Those of the arena's tests only echo, and also speak 0.3 through the SDK of 1.0.
+ * Remote agents on the official SDKs, for protocols 1.0 and 0.3, both playing the same script. The SDKs share no types,
+ * so each has its own executor. The agents of the arena's tests only echo, and also speak 0.3 through SDK 1.0.
  */
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
@@ -22,14 +22,14 @@ import {
 } from 'a2a-v03/server'
 import { bodyOf, type Serve } from './http.ts'
 
-/** One thing that the agent does: answers, says where its task stands, or gives a piece of its result. */
+/** One thing that the agent does: answers, reports the state of its task, or sends a piece of its result. */
 export type Move =
   | { readonly message: string }
   | { readonly state: 'working' | 'completed' | 'failed' | 'rejected' | 'input-required'; readonly text?: string }
   | { readonly artifact: string; readonly append?: boolean }
   | { readonly data: Readonly<Record<string, unknown>> }
 
-/** What the agent does about a message; `again` is whether it continues a task. */
+/** What the agent does with a message; `again` says whether the message continues a task. */
 export type Script = (text: string, again: boolean) => readonly Move[] | Promise<readonly Move[]>
 
 /** A request as it came. */
@@ -39,7 +39,7 @@ export interface Heard {
   readonly headers: Readonly<Record<string, unknown>>
 }
 
-/** Where the agent is, and what it heard. */
+/** Where the agent listens, and what it received. */
 export interface RemoteServer {
   readonly url: string
   readonly heard: Heard[]
@@ -55,7 +55,7 @@ const states = {
   'input-required': TaskState.TASK_STATE_INPUT_REQUIRED,
 }
 
-/** An agent of protocol 1.0. */
+/** An agent that speaks protocol 1.0. */
 export async function serveAgent(serve: Serve, script: Script, streaming = false): Promise<RemoteServer> {
   return serveCard(
     serve,
@@ -70,7 +70,7 @@ export async function serveAgent(serve: Serve, script: Script, streaming = false
       supportedInterfaces: [{ url, protocolBinding: 'JSONRPC', tenant: '', protocolVersion: '1.0' }],
     }),
     (card) => {
-      // The fields that a card on the wire may leave out are not looked at here.
+      // Nothing here reads the fields that a card on the wire may leave out.
       const handler = new DefaultRequestHandler(card as never, new InMemoryTaskStore(), executor(script))
       const rpc = new JsonRpcTransportHandler(handler)
       const user = new UnauthenticatedUser()
@@ -79,7 +79,7 @@ export async function serveAgent(serve: Serve, script: Script, streaming = false
   )
 }
 
-/** The same agent of protocol 0.3. */
+/** The same agent, speaking protocol 0.3. */
 export async function serveAgent03(serve: Serve, script: Script, streaming = false): Promise<RemoteServer> {
   return serveCard(
     serve,
@@ -125,7 +125,7 @@ async function serveCard(serve: Serve, cardFor: (url: string) => object, handler
 }
 
 async function reply(response: ServerResponse, result: unknown): Promise<void> {
-  // A stream is what both SDKs give for streaming methods.
+  // Both SDKs return a stream for streaming methods.
   const stream = result as AsyncIterable<unknown>
   if (typeof stream[Symbol.asyncIterator] !== 'function') {
     response.setHeader('content-type', 'application/json').end(JSON.stringify(result))

@@ -1,4 +1,4 @@
-/** Agents built by hand, with leaves that are functions. */
+/** Hand-built agents, with leaves that are functions. */
 import type { Agent, AgentDocument, InterfaceSchema, LocalAgent } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 import type { VendorCall } from '../../src/model/options.ts'
@@ -10,7 +10,7 @@ export interface AgentParts {
   readonly output?: InterfaceSchema
   readonly policy?: AgentDocument['execution_policy']
   readonly agents?: Readonly<Record<string, Agent>>
-  /** More about the entries of `agents`. */
+  /** Further fields for the entries of `agents`. */
   readonly entries?: Readonly<Record<string, Partial<LocalAgent>>>
   readonly action_space?: AgentDocument['action_space']
   readonly constraints?: AgentDocument['constraints']
@@ -23,7 +23,7 @@ export type Behaviour = (call: VendorCall) => Promise<Value> | Value
 
 const behaviours = new WeakMap<Agent, Behaviour>()
 
-/** The policy of leaves, to be registered with the runtime under `x-test.leaf`. */
+/** The policy of leaves, to be registered with the runtime as `x-test.leaf`. */
 export async function leafPolicy(call: VendorCall): Promise<Value> {
   return behaviours.get(call.agent)?.(call) ?? null
 }

@@ -6,7 +6,7 @@ interface Timer {
   readonly callback: () => void
 }
 
-/** A clock for tests: time passes only by `advance`. */
+/** A clock for tests: time passes only through `advance`. */
 export function fakeClock(start = 1_000_000) {
   let now = start
   const timers = new Set<Timer>()
@@ -20,7 +20,7 @@ export function fakeClock(start = 1_000_000) {
   }
   return {
     ...clock,
-    /** How many timers wait. */
+    /** How many timers are pending. */
     waiting: () => timers.size,
     advance(milliseconds: number) {
       now += milliseconds

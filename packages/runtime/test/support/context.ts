@@ -7,7 +7,7 @@ import type { EventBody } from '../../src/model/events.ts'
 import { makeAgent } from './agents.ts'
 import { fakeClock } from './clock.ts'
 
-/** A context with a clock that stands still; what is told is kept. */
+/** A context with a clock that stands still; it keeps the events. */
 export function testContext(parts: Partial<AgentContext> & { readonly limits?: LimitValues } = {}) {
   const { limits = {}, ...rest } = parts
   const time = fakeClock()

@@ -1,12 +1,12 @@
-/** HTTP servers on the loopback interface that end with the test. */
+/** HTTP servers on the loopback interface that are stopped with the test. */
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { afterEach } from 'vitest'
 import { listen, stop } from '../../../io/test/loopback.ts'
 
-/** Serves; gives the address, without a path. */
+/** Serves; returns the address, without a path. */
 export type Serve = (listener: RequestListener) => Promise<string>
 
-/** Serves; whatever the test does, the servers end with it. */
+/** Serves; whatever the test does, the servers stop with it. */
 export function useHttp(): Serve {
   const open: Server[] = []
   afterEach(async () => {

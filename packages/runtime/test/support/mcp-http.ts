@@ -5,7 +5,7 @@ import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node'
 import { createServer } from '../fixtures/mcp-tools.mjs'
 import type { Serve } from './http.ts'
 
-/** Where it is, and what it saw. */
+/** Where it listens, and what it received. */
 export interface McpHttpServer {
   readonly url: string
   readonly requests: IncomingMessage[]

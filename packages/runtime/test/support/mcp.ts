@@ -11,13 +11,13 @@ const declining: McpHandlers = { sample: async () => undefined, elicit: async ()
 /** A signal that never fires. */
 export const never = new AbortController().signal
 
-/** A script of the fixtures as a command. */
+/** A fixture script as a command. */
 export function fixture(name: string, ...args: string[]): CommandBinding {
   const script = fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url))
   return { command: process.execPath, args: [script, ...args] }
 }
 
-/** Connects; whatever the test does, the connection ends with it. */
+/** Connects; whatever the test does, the connection is closed with it. */
 export function useMcp() {
   const open: McpConnection[] = []
   afterEach(async () => {
@@ -35,7 +35,7 @@ export async function call(connection: McpConnection, name: string, args: Value 
   return (await connection.callTool(name, args, never)).content
 }
 
-/** Whether a process is there. */
+/** Whether a process exists. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)

@@ -5,7 +5,7 @@ import { type Script, scriptedModel } from '@joust/sim'
 import type { ModelResolver } from '../../src/model/options.ts'
 import { type AgentParts, makeAgent } from './agents.ts'
 
-/** An agent that asks a model; `model` is how `scripts` knows it. */
+/** An agent that asks a model; `model` is its name in `scripts`. */
 export function react(model: string, parts: AgentParts = {}, config: Partial<ReactConfig> = {}): Agent {
   const policy = { id: 'agf.react', config: { instructions: 'Do it.', model, ...config } } as const
   return makeAgent({ id: model, output: { type: 'string' }, ...parts, policy })

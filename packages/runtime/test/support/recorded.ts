@@ -1,8 +1,8 @@
-/** Models that keep what they were asked. */
+/** Models that keep the calls they get. */
 import { type Script, scriptedModel } from '@joust/sim'
 import type { LanguageModel, ModelCall } from '../../src/model/language-model.ts'
 
-/** A scripted model and everything it was asked, streamed or not. */
+/** A scripted model and every call it got, streamed or not. */
 export function recorded(script: Script): { readonly model: LanguageModel; readonly asked: ModelCall[] } {
   const asked: ModelCall[] = []
   const model = scriptedModel(script)

@@ -1,4 +1,4 @@
-/** Running an agent with leaves, and looking at what happened. */
+/** Runs an agent with leaves, and shows what happened. */
 import type { Agent } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 import { expect } from 'vitest'
@@ -8,7 +8,7 @@ import type { RunOptions, RunResult, RuntimeOptions } from '../../src/model/opti
 import { createRuntime } from '../../src/runtime.ts'
 import { leafPolicy } from './agents.ts'
 
-/** What came of a run, with its events. */
+/** The result of a run, with its events. */
 export interface Ran {
   readonly result: RunResult | undefined
   readonly error: RunError | undefined
@@ -37,7 +37,7 @@ export async function run(
   return { result: outcome.ok ? outcome.value : undefined, error: outcome.ok ? undefined : outcome.error, events }
 }
 
-/** The output of a run that must go well. */
+/** The output of a run that must succeed. */
 export async function outputOf(...args: Parameters<typeof run>): Promise<Value> {
   const { result, error } = await run(...args)
   expect(error).toBeUndefined()

@@ -1,4 +1,4 @@
-/** Servers and runtimes that end with the test. */
+/** Servers and runtimes that are closed with the test. */
 import { afterEach } from 'vitest'
 import type { RunEvent } from '../../src/model/events.ts'
 import type { RuntimeOptions } from '../../src/model/options.ts'
@@ -10,13 +10,13 @@ interface Closable {
   close(): Promise<void>
 }
 
-/** A runtime, and everything that happens in it. */
+/** A runtime, and all its events. */
 export interface Host {
   readonly runtime: Runtime
   readonly events: RunEvent[]
 }
 
-/** Makes runtimes, and closes what it is given, last first. */
+/** Creates runtimes, and closes what it is given, last first. */
 export function useHost(): { host(options?: RuntimeOptions): Host; closing<T extends Closable>(thing: T): T } {
   const open: Closable[] = []
   afterEach(async () => {
@@ -37,7 +37,7 @@ export function useHost(): { host(options?: RuntimeOptions): Host; closing<T ext
   }
 }
 
-/** Waits until something is so; the test's own timeout ends the waiting. */
+/** Waits until a condition holds; the test's own timeout limits the wait. */
 export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,4 +1,4 @@
-/** Answers that the agent's own client does not take: whole runs with the official clients. */
+/** Answers that the agent's own client does not accept: whole runs with the official clients. */
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import type { RunEvent } from '../../src/model/events.ts'
@@ -11,7 +11,7 @@ const serve = useHttp()
 
 type Answer = { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string } }
 
-/** A peer that answers each method, and each address that is only looked at, with what is given. */
+/** A peer that answers each method, and each address that is only fetched, with the given answer. */
 function serveAnswers(answers: Readonly<Record<string, Answer>>, card?: (url: string) => unknown): Promise<string> {
   const send = (response: ServerResponse, value: unknown) =>
     response.setHeader('content-type', 'application/json').end(JSON.stringify(value))

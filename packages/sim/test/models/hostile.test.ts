@@ -5,7 +5,7 @@ import { drive, type FakeTool } from '../drive.ts'
 
 const models = { credulous: credulousModel, cautious: cautiousModel, silent: silentModel }
 
-/** Words that stand in orders, so that generated text is not all noise. */
+/** Words that occur in orders, so that generated text is not all noise. */
 const words = fc.constantFrom(
   ...[
     'call',

@@ -1,4 +1,7 @@
-/** What a plain obedient model does for its user: the task with its numbers and texts, and what a list has. */
+/**
+ * What a plain obedient model does for its user: tasks with their numbers and texts, and tasks over the items of a
+ * list.
+ */
 import type { ValueRecord } from '@joust/source'
 import { describe, expect, test } from 'vitest'
 import { cautiousModel, credulousModel } from '../../src/models/obedience.ts'
@@ -10,7 +13,7 @@ const binary = (name: string, description: string): FakeTool =>
 const add = binary('add', 'Add two numbers.')
 const multiply = binary('multiply', 'Multiply two numbers.')
 
-/** A task, the tools on offer and the calls that it comes to, for whoever does what the user says. */
+/** A task, the tools on offer and the calls that follow from it, for a model that does what the user says. */
 const tasks: readonly [string, readonly FakeTool[], readonly (readonly [string, ValueRecord])[]][] = [
   ['Calculate 15 + 27', [add, multiply], [['add', { a: 15, b: 27 }]]],
   ['What is 6 times 7?', [add, multiply], [['multiply', { a: 6, b: 7 }]]],

@@ -1,4 +1,4 @@
-/** What a credulous model makes of orders that it reads, and a cautious one does not. */
+/** What a credulous model does with the orders it reads, and a cautious one does not. */
 import type { ValueRecord } from '@joust/source'
 import { describe, expect, test } from 'vitest'
 import { cautiousModel, credulousModel } from '../../src/models/obedience.ts'

@@ -77,7 +77,7 @@ test('does not mind 100,000 levels or one long string', () => {
   expect(findJsonFault(`"${'a\\n'.repeat(1_000_000)}`)).toEqual({ message: 'this string is not closed', offset: 0 })
 })
 
-/** Whether the engine refuses the text, or makes one of its numbers infinite. */
+/** Whether the engine rejects the text, or makes one of its numbers infinite. */
 function isRefused(text: string): boolean {
   try {
     JSON.parse(text, refuseInfinite)

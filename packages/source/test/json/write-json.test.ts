@@ -7,7 +7,7 @@ import { deepEqual } from '../../src/values/deep-equal.ts'
 import { nested, value } from '../support.ts'
 
 const LARGE = 9007199254740993n
-/** Stands for `LARGE` where `JSON.stringify` is to write the same. */
+/** Stands in for `LARGE` where `JSON.stringify` has to write the same. */
 const STAND_IN = 1111
 
 describe('beside a large integer', () => {

@@ -45,7 +45,7 @@ test('sorts indices by number', () => {
 })
 
 test('has one order for indices and keys together', () => {
-  // By number 7 < 10, by text 10 < 5x < 7: mixed freely that is a circle.
+  // By number 7 < 10, by text 10 < 5x < 7: mixing the two makes a circle.
   for (const paths of [
     ['a.10', 'a.5x', 'a.7'],
     ['a.5x', 'a.7', 'a.10'],

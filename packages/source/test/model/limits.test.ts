@@ -36,7 +36,7 @@ test('withLimits replaces what it is told and nothing else', () => {
 })
 
 test('withLimits does not switch a limit off by accident', () => {
-  // What plain JavaScript may pass.
+  // Plain JavaScript may pass these.
   const odd = { yamlDepth: undefined, yamlBytes: Number.NaN, celSteps: '5', regexWork: null }
   expect(withLimits(odd as unknown as Partial<Limits>)).toEqual(defaultLimits)
 })

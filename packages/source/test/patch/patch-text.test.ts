@@ -5,7 +5,7 @@ import { sameValue } from '../../src/values/deep-equal.ts'
 import { value as anyValue, read, record } from '../support.ts'
 import { type Draw, draws, tree, writeFreely } from './yaml-writer.ts'
 
-/** The text after a change of its value. */
+/** The text after its value was changed. */
 function patch(text: string, change: (value: never) => unknown): string {
   const result = patchText(text, change(structuredClone(read(text).value) as never) as Value)
   if (!result.ok) expect.unreachable(JSON.stringify(result.error))
@@ -16,7 +16,7 @@ function patch(text: string, change: (value: never) => unknown): string {
 
 describe('what is edited', () => {
   type Row = [name: string, before: string, change: (value: never) => unknown, after: string]
-  // Values are what the text says, which the compiler cannot know.
+  // The values are those in the text, which the compiler cannot know.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   const row = (name: string, before: string, change: (value: any) => unknown, after: string): Row => [
     name,
@@ -119,7 +119,7 @@ test('a value that is too deep, or contains itself, is not written', () => {
 })
 
 test('where an edit does not do, the smallest part around it is written anew', () => {
-  // The spaces below the block are a line of it.
+  // The spaces below the block are one of its lines.
   const text = 'b:   2\nk:\n  a: | # c\n    x\n      \nd:   3\n'
   const result = patchText(text, { b: 2, k: { a: 'x\n  \n', more: 1 }, d: 3 })
   expect(result).toMatchObject({ ok: true, value: { rewritten: [['k']] } })
@@ -128,7 +128,7 @@ test('where an edit does not do, the smallest part around it is written anew', (
   expect(editText(text, result.value.edits)).toBe(result.value.text)
 })
 
-/** A value with something changed somewhere. */
+/** A value with a change somewhere in it. */
 function mutate(value: Value, fresh: Value, draw: Draw): Value {
   if (typeof value !== 'object' || value === null || draw(6) === 0) return fresh
   if (Array.isArray(value)) {

@@ -1,13 +1,13 @@
-/** Writes a value as YAML the way a person with changing moods would: styles, indentation, comments, blank lines. */
+/** Writes a value as YAML like a person with changing moods: styles, indentation, comments, blank lines. */
 import fc from 'fast-check'
 import type { Value } from '../../src/index.ts'
 import { writeYaml } from '../../src/index.ts'
 import { text as anyText, record } from '../support.ts'
 
-/** Draws a number from 0 to below `below`. */
+/** Draws a number from 0 up to, but not including, `below`. */
 export type Draw = (below: number) => number
 
-/** Numbers that a seed decides (mulberry32). */
+/** Numbers determined by a seed (mulberry32). */
 export function draws(seed: number): Draw {
   let state = seed | 0
   return (below) => {

@@ -85,7 +85,7 @@ describe('the fast path and the engine agree', () => {
     unit: fc.constantFrom('a', 'b', 'c', '.', '\\', '|', '(', 'é', '\u{1f600}', '\ud83d', '\n'),
     maxLength: 6,
   })
-  /** Texts that are likely to match: pieces of the pattern between noise. */
+  /** Texts that are likely to match: parts of the pattern between noise. */
   const trial = pattern.chain((pattern) => {
     const pieces = literalAlternatives(pattern) ?? []
     const piece = fc.oneof(noise, fc.constantFrom('', ...pieces))
@@ -123,7 +123,7 @@ describe('the fast path and the engine agree', () => {
       }),
       { numRuns: 5000 },
     )
-    // Without matches the property would say little.
+    // Without matches the property would prove little.
     expect(matches).toBeGreaterThan(1000)
   })
 

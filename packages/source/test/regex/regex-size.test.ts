@@ -5,7 +5,7 @@ import { compileRegex } from '../../src/regex/regex.ts'
 import { leastProgramSize } from '../../src/regex/regex-size.ts'
 
 describe('leastProgramSize', () => {
-  // Beside the two instructions that every program has.
+  // In addition to the two instructions that every program has.
   test.each([
     ['abc', 3],
     ['a|bc', 2],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { commonParts } from '../../src/text/common-parts.ts'
 
-/** How long a longest series is, by the textbook. */
+/** The length of the longest common series, computed the textbook way. */
 function longest(left: readonly string[], right: readonly string[]): number {
   const rows = Array.from({ length: left.length + 1 }, () => new Array<number>(right.length + 1).fill(0))
   for (const [a, one] of left.entries()) {

@@ -13,7 +13,7 @@ describe('variables', () => {
     [variable('EMPTY'), '', ['']],
     ['$KEY $ {KEY} }', '$KEY $ {KEY} }', []],
     [`$${variable('KEY')}`, variable('KEY'), []],
-    // What a variable holds is not looked at again.
+    // The value of a variable is not expanded again.
     [variable('NESTED'), variable('KEY'), [variable('KEY')]],
   ])('%s', (template, text, secrets) => {
     expect(fillVariables(template, environment)).toEqual({ ok: true, value: { text, secrets } })

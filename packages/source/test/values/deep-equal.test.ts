@@ -53,7 +53,7 @@ test('a value with NaN does not even equal itself', () => {
 })
 
 test('a hole in a list is not null', () => {
-  // What no document has, but a program may pass.
+  // No document has this, but a program may pass it.
   const sparse = new Array<Value>(2)
   sparse[1] = 1
   expect(deepEqual(sparse, [null, 1])).toBe(false)

@@ -5,7 +5,7 @@ import { treeFault } from '../../src/values/tree-fault.ts'
 
 const limits = { ...defaultLimits, valueNodes: 40, valueDepth: 8 }
 
-/** What is wrong, by walking through every part as often as it is met, the last first. */
+/** What is wrong, found by walking through every part as often as it occurs, last first. */
 function walked(value: unknown): string | undefined {
   let nodes = 0
   return visit(value, [])
@@ -24,7 +24,10 @@ function walked(value: unknown): string | undefined {
   }
 }
 
-/** Parts that hold others: each by how far behind it in the list they stand, or before it; the first is the value. */
+/**
+ * Parts that contain others: each lists their positions relative to its own, after or before it; the first is the
+ * value.
+ */
 const parts = fc.array(
   fc.array(fc.oneof({ weight: 30, arbitrary: fc.integer({ min: 1, max: 3 }) }, fc.integer({ min: -9, max: 0 })), {
     maxLength: 3,

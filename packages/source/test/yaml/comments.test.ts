@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { read } from '../support.ts'
 
-/** What each comment of a text says. */
+/** The text of each comment. */
 function comments(text: string): string[] {
   return read(text)
     .comments()

@@ -37,7 +37,7 @@ describe('the same value as the library', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const { plain, whole } = read(writeYaml(value))
-        // What a double cannot be trusted with is left to the library.
+        // Numbers that a double cannot represent are left to the library.
         if (plain === undefined) expect(JSON.stringify(value)).toMatch(/\d{16}|e\+\d\d/)
         else expect(plain).toStrictEqual(whole)
       }),

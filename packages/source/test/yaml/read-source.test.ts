@@ -317,7 +317,7 @@ function write(original: Value, style: string): string {
 function expectLeafAt(source: Source, leaf: { path: readonly (string | number)[]; value: Value }): void {
   const location = source.locate(leaf.path)
   const found = textAt(source.text, location)
-  // A block scalar does not stay on its line; anything else is its own little document.
+  // A block scalar does not stay on its line; anything else is a small document of its own.
   if (location.end_column === undefined) expect(found).toMatch(/^[|>][-+0-9]*$/)
   else expect(deepEqual(alone(found), leaf.value)).toBe(true)
 
@@ -326,7 +326,7 @@ function expectLeafAt(source: Source, leaf: { path: readonly (string | number)[]
   if (typeof key === 'string') expect(alone(keyText)).toBe(key)
 }
 
-/** The value of a snippet; at the start of a line `...` would be no scalar. */
+/** The value of a snippet; at the start of a line, `...` would not be a scalar. */
 function alone(snippet: string): Value {
   return (read(`- ${snippet}`).value as readonly Value[])[0] ?? null
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createEventHub } from '../../src/server/events.ts'
 
-/** What a tab is sent when it comes: all of it, up to the line that says how soon to come back. */
+/** What a tab is sent when it connects: everything up to the line that says how soon to reconnect. */
 async function hear(hub: ReturnType<typeof createEventHub>, after: number): Promise<string> {
   const server = createServer((_, response) => hub.open(response, after)).listen(0, '127.0.0.1')
   await new Promise((done) => server.once('listening', done))

@@ -1,4 +1,4 @@
-/** A studio for a test: a folder of its own, a page that is a stub, and work that the test gives. */
+/** A studio for a test: a folder of its own, a stub of a page, and work that the test provides. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request as ask } from 'node:http'
 import { tmpdir } from 'node:os'

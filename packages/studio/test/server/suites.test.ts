@@ -25,7 +25,7 @@ test('one suite at a time; it is stopped when asked, and with the server', async
 test('a message with a number that is too large for a double is told', async () => {
   const entry = { seq: 1, actor: 'a', surface: 'tools/call', content: { x: 2n ** 60n } }
   const tellsOne: StudioWork['run'] = async (_, tell) => {
-    // All that is looked at.
+    // Only the fields that are read.
     tell({ kind: 'message', target: 't', file: 'a.oatf.yaml', trial: 1, entry: entry as never })
     return { state: 'done', results: 'x' }
   }

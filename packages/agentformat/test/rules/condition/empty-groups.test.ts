@@ -9,7 +9,7 @@ const at = 'execution_policy.config.exit_condition'
 
 testRule('OPEN-17', 'empty_condition', {
   severity: 'warning',
-  // Written out, the empty group is meant.
+  // An empty group that is written out is intended.
   valid: [loop('{ args_match: {} }'), loop('[{ args_match: { a.output.x: 1 } }]')],
   invalid: [
     [loop('{ arg_match: { a.output.x: 1 } }'), `${at}.arg_match`],

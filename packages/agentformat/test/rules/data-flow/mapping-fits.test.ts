@@ -18,7 +18,7 @@ testRule('P-14', 'type_mismatch', {
     map('{ type: string }', '{}'),
     map('{}', '{ type: string }'),
     map('{ type: integer }', '{ type: number }'),
-    // 1.0 is a number and an integer.
+    // 1.0 is both a number and an integer.
     map('{ type: number }', '{ type: integer }'),
     map('{ type: [string, "null"] }', '{ type: string }'),
     map('{ anyOf: [{ type: string }, { type: integer }] }', '{ type: integer }'),
@@ -29,7 +29,7 @@ testRule('P-14', 'type_mismatch', {
     map(list('string'), list('integer')),
     map('{ enum: [a, b] }', '{ enum: [b, c] }'),
     map('{ $ref: "#/$defs/none" }', '{ type: string }'),
-    // A source without any value is broken in itself.
+    // A source that allows no value at all is broken in itself.
     map('{ allOf: [{ type: string }, { type: integer }] }', '{ type: boolean }'),
     // A closed target without the field is OPEN-15's finding.
     { ...map('{ type: string }', '{}'), agents: { a: { input: '{ type: object, additionalProperties: false }' } } },
@@ -46,7 +46,7 @@ testRule('P-14', 'type_mismatch', {
     [map(list('string', ', minItems: 1'), list('integer')), at],
     [map(object('a: string', 'a'), object('a: integer')), at],
     [map('{ type: object, additionalProperties: false }', object('a: string', 'a')), at],
-    // P-16: a required field takes no null, even where its type would.
+    // P-16: a required field does not accept null, even where its type would.
     [map('{ type: "null" }', '{ type: [string, "null"] }'), at],
   ],
   message: 'parent.input.x is string, but must be integer',

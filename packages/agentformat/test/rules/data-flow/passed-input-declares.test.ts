@@ -12,7 +12,7 @@ testRule('OPEN-23', 'unresolved_field', {
   valid: [
     pass(object('x: string, y: string'), object('x: string, y: string', 'x, y')),
     pass(object('x: string'), object('y: string')),
-    // What can never fit is an error already.
+    // What can never fit is already an error.
     pass('{ type: string }', object('x: string', 'x')),
   ],
   invalid: [

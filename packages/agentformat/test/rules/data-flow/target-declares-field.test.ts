@@ -12,7 +12,7 @@ testRule('OPEN-15', 'undeclared_field', {
   valid: [
     map(closed, 'query'),
     map('{ additionalProperties: { type: string } }', 'anything'),
-    // No object at all is OPEN-14's finding.
+    // A target that is not an object is OPEN-14's finding.
     map('{ type: string }', 'query'),
   ],
   invalid: [

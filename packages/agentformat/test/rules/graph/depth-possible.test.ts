@@ -22,13 +22,13 @@ testRule('OPEN-37', 'depth_impossible', {
         '{ id: agf.conditional, config: { routes: [{ when: { args_match: {} }, agent: middle }], default_agent: leaf } }',
       agents: { leaf, middle },
     },
-    // OPEN-36: lifted, a declared limit of the sub-agent counts instead.
+    // OPEN-36: with the invariant off, the limit that the sub-agent declares counts instead.
     {
       constraints: limit(1, ', tighten_only_invariant: false'),
       policy: steps('sequential', ['middle']),
       agents: { middle: { ...middle, constraints: limit(1) } },
     },
-    // Without a limit nothing is impossible.
+    // Without a limit, any depth is possible.
     { policy: steps('sequential', ['middle']), agents: { middle } },
     { constraints: limit(0), policy: '{ id: x-acme.swarm, config: {} }', agents: { leaf } },
   ],
@@ -51,7 +51,7 @@ testRule('OPEN-37', 'depth_impossible', {
       },
       at,
     ],
-    // The flag governs direct sub-agents that declare a limit of their own, no others.
+    // The flag affects only direct sub-agents that declare a limit of their own.
     [
       {
         constraints: limit(1, ', tighten_only_invariant: false'),
@@ -66,7 +66,7 @@ testRule('OPEN-37', 'depth_impossible', {
 
 test('OPEN-37 survives a circle of agents, which is another finding', () => {
   const agent = agentOf({ constraints: limit(3), policy: steps('sequential', ['leaf']), agents: { leaf: middle } })
-  // Only a broken graph has a circle; loading refuses it after the checks have run.
+  // Only a broken graph has a cycle; loading rejects it after the checks have run.
   const child = agent.agents.get('leaf')?.agents as Map<string, typeof agent> | undefined
   child?.set('leaf', agent)
   expect(child?.get('leaf')).toBe(agent)

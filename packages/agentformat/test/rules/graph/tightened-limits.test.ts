@@ -17,7 +17,7 @@ testRule('OPEN-35', 'looser_limit', {
       agents: { a: { constraints: '{ limits: { max_llm_calls: 10 } }' } },
     },
     { agents: { a: { constraints: '{ limits: { max_llm_calls: 10 } }' } } },
-    // OPEN-36: then the sub-agent's value holds.
+    // OPEN-36: with the invariant off, the sub-agent's value applies.
     { ...looser, constraints: '{ tighten_only_invariant: false, limits: { max_llm_calls: 10 } }' },
   ],
   invalid: [[looser, 'action_space.local_agents[0]']],

@@ -20,7 +20,7 @@ testRule('P-04', 'unresolved_field', {
     batch('parent.input.items.[].price'),
     // Without the sub-agent there is no schema to compare with.
     { ...sequence('a.output.nothing'), space: '{ local_agents: [{ alias: a, source: x }] }', agents: {} },
-    // OPEN-7 speaks about this one.
+    // OPEN-7 reports this one.
     sequence('parent.output.nothing'),
   ],
   invalid: [
@@ -49,6 +49,6 @@ test('P-04 is quiet about a schema that leaves its fields open', () => {
   const open = { policy: steps('sequential', ['b <- x: parent.input.query']), agents }
   expect(findings('P-04', 'unresolved_field', open)).toMatchObject([{ severity: 'warning', level: 'info' }])
   expect(findings('P-04', 'unresolved_field', sequence('parent.input.qery'))[0]).not.toHaveProperty('level')
-  // What is not an object has no fields; that is not left open.
+  // A value that is not an object certainly has no fields, so this is not about an open schema.
   expect(findings('P-04', 'unresolved_field', sequence('a.output.findings.text'))[0]).not.toHaveProperty('level')
 })

@@ -10,7 +10,7 @@ testRule('R-21', 'batch_without_iteration', {
   valid: [
     batch('x: "parent.input.items.[]"'),
     batch('x: "parent.input.items.[].a", y: parent.input.b'),
-    // The grammar speaks about the missing dot.
+    // The grammar check reports the missing dot.
     batch('x: "parent.input.items[]"'),
   ],
   invalid: [

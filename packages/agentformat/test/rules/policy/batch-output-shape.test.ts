@@ -13,7 +13,7 @@ testRule('OPEN-32', 'batch_output_shape', {
     batch('{}'),
     batch('{ type: object, properties: { results: { type: array }, others: { type: array } } }'),
     batch('{ type: object, properties: { answers: { type: array }, note: { type: string } } }'),
-    // Another policy may give anything.
+    // Other policies may return anything.
     { output: '{ type: string }' },
   ],
   invalid: [

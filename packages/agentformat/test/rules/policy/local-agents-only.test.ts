@@ -2,7 +2,7 @@ import { steps, testRule } from '../harness.ts'
 
 testRule('OPEN-25', 'unknown_agent', {
   valid: [
-    // The local agent of that name is meant.
+    // The name refers to the local agent.
     {
       policy: steps('sequential', ['a']),
       space: '{ local_agents: [{ alias: a, source: x }], remote_agents: [{ alias: a }] }',

@@ -7,7 +7,7 @@ import { edited, textOf, validDocuments } from '../../valid-documents.ts'
 const config = ['execution_policy', 'config'] as const
 const tool = ['action_space', 'local_tools', 0] as const
 
-/** What parsing says when one place of the react document is set to something else. */
+/** What parsing reports when one place in the react document is set to something else. */
 function said(path: Path, value: Value | undefined) {
   const parsed = parseAgent(textOf(edited(validDocuments['agf.react'], path, value)))
   return parsed.ok

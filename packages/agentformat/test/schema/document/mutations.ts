@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { StandardPolicyId } from '../../../src/index.ts'
 import { edited, validDocuments } from '../../valid-documents.ts'
 
-/** What a place may be set to: every type, and the edges of what the format allows. */
+/** The values that a place may be set to: every type, and the edges of what the format allows. */
 const replacements: readonly Value[] = [
   null,
   true,
@@ -38,7 +38,7 @@ const replacements: readonly Value[] = [
 
 const names = ['name', 'type', 'agent', 'approval', 'strategy', 'extra', 'x-extra', '__proto__', 'toString']
 
-/** Every place of a value below its root. */
+/** The paths of all values below the root. */
 export function pathsIn(value: Value, path: Path = []): Path[] {
   const entries: [string | number, Value][] = isList(value)
     ? [...value.entries()]
@@ -57,7 +57,7 @@ const retype =
   (document, path) =>
     edited(document, path, value)
 
-/** Moves a value under another name, at its own level. */
+/** Renames a field. */
 const rename =
   (name: string): Mutation =>
   (document, path) => {
@@ -67,7 +67,7 @@ const rename =
       : edited(edited(document, path, undefined), [...path.slice(0, -1), name], value)
   }
 
-/** Adds a field below a mapping. */
+/** Adds a field to a mapping. */
 const add =
   (name: string, value: Value): Mutation =>
   (document, path) =>

@@ -1,4 +1,4 @@
-/** Our document schema against the official one, where that lies beside the repository. */
+/** Our document schema against the official one, if that lies beside the repository. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Validator } from '@cfworker/json-schema'
@@ -53,7 +53,7 @@ describe.skipIf(absent)('accepts and rejects what the official schema does', () 
   })
 })
 
-/** Compares verdict by verdict; a list without enough of both would show little. */
+/** Compares verdict by verdict; a list with too few of either verdict would prove little. */
 function expectSameVerdicts(documents: readonly Value[], least: number): void {
   const ours = documents.map(weAccept)
   const theirs = judgeWithAjv(

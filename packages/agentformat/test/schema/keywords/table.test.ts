@@ -5,7 +5,7 @@ import { metaSchema } from '../../../src/schema/meta-schema.ts'
 
 const known = isRecord(metaSchema.properties) ? metaSchema.properties : {}
 
-/** Keywords that judge nothing: they belong to another one, name something, or tell something. */
+/** Keywords that judge nothing: they belong to another keyword, name something, or only describe. */
 const silent = [
   ...['then', 'else', 'minContains', 'maxContains'],
   ...['$schema', '$id', '$anchor', '$dynamicAnchor', '$comment', '$defs', 'definitions', '$vocabulary'],

@@ -1,4 +1,4 @@
-/** §7.2.5, action by action: the exact request on the wire, and the events that its answer becomes. */
+/** §7.2.5, action by action: the exact request on the wire, and the events that its answer turns into. */
 import type { Value } from '@joust/source'
 import { describe, expect, it } from 'vitest'
 import { type Agent, events, json, openClient, say } from '../../support/a2a.ts'

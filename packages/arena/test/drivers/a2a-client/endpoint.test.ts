@@ -1,4 +1,4 @@
-/** Where a client finds its agent: the document need not say it, and the agent may not send it anywhere it likes. */
+/** Where a client finds its agent: the document need not say it, and the agent cannot send it just anywhere. */
 import type { Value } from '@joust/source'
 import { describe, expect, it } from 'vitest'
 import { createEndpoint } from '../../../src/drivers/a2a-client/endpoint.ts'
@@ -136,7 +136,7 @@ describe('where requests go', () => {
     const { perform, heard, stage } = await openClient(
       actions({ method: 'message/send' }, { method: 'tasks/get' }),
       ({ id, method }, reply) => {
-        // Time runs out while the card is looked for: the first action was already on its way.
+        // Time runs out while the card is being fetched: the first action was already on its way.
         over.abort()
         return json(reply, method === '' ? { url: same } : { jsonrpc: '2.0', id, result: 1 })
       },

@@ -1,4 +1,4 @@
-/** What agents can do to an A2A client: everything is kept, every wait ends in a diagnostic. */
+/** What agents can do to an A2A client: everything is recorded, every wait ends in a diagnostic. */
 import { describe, expect, it } from 'vitest'
 import { createA2aClientDriver } from '../../../src/drivers/a2a-client/driver.ts'
 import type { HttpReply } from '../../../src/model/http.ts'
@@ -11,7 +11,7 @@ const send = { actions: [{ method: 'message/send' }, { method: 'tasks/get' }] }
 const stream = { actions: [{ method: 'message/stream' }, { method: 'tasks/get' }] }
 const item = (id: unknown, result: unknown) => `data: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`
 
-/** Does something odd the first time, then answers as it should. */
+/** Does something odd the first time, then answers properly. */
 const first =
   (odd: (reply: HttpReply, id: unknown) => unknown): Agent =>
   ({ id, method }, reply) =>

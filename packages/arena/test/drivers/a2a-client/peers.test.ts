@@ -1,4 +1,4 @@
-/** A client that the driver plays, over sockets, against agents on the official SDKs. */
+/** A client played by the driver, over sockets, against agents on the official SDKs. */
 import { createServer } from 'node:http'
 import { systemClock } from '@joust/io'
 import { afterEach, describe, expect, it } from 'vitest'

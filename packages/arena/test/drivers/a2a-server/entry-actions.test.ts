@@ -19,7 +19,7 @@ async function openWithHook(hook: HttpHandler, changes: Partial<DriverContext> =
     await hook(request, reply)
   })
   const push = async (value: unknown = { url: HOOK, payload }) => {
-    // The test hands over what a document may say.
+    // The test passes whatever a document may contain.
     const known = await server.driver.enact?.('send_push_notification', value as never, server.stage.scene())
     await settle()
     return known

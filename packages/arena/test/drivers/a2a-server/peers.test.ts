@@ -1,4 +1,4 @@
-/** The official clients, over sockets, against an agent that the driver plays. */
+/** The official clients, over sockets, against an agent played by the driver. */
 import { TaskState } from '@a2a-js/sdk'
 import { systemClock } from '@joust/io'
 import type { Value } from '@joust/source'
@@ -123,7 +123,7 @@ describe.each(Object.entries(clients10))('a client of 1.3 that knows nothing but
     await expect
       .poll(() => stage.events.map(({ surface }) => surface))
       .toEqual(['agent_card/get', 'message/send', 'message/stream', 'tasks/get', 'tasks/get'])
-    // Documents and their indicators are written in 0.3.
+    // Documents and their indicators are written for version 0.3.
     expect(stage.events[1]?.content).toMatchObject({
       message: { role: 'user', parts: [{ kind: 'text', text: 'this' }] },
     })

@@ -1,4 +1,4 @@
-/** §7.3, key by key and event by event: what goes on the wire, and what the trace has. */
+/** §7.3, key by key and event by event: what goes on the wire, and what the trace contains. */
 import { EventType } from '@ag-ui/core'
 import type { Value } from '@joust/source'
 import { describe, expect, it } from 'vitest'
@@ -94,7 +94,7 @@ describe('run_agent_input', () => {
 })
 
 describe('events', () => {
-  // Every type that the protocol has today, and ones that it does not.
+  // Every type that the protocol has today, and some that it does not.
   it.each([...Object.values(EventType), 'THINKING_START', 'SOMETHING_NEW'])('%s is an event', async (type) => {
     const event = { type, toolCallId: 'c', toolCallName: 'pay', messageId: 'm', delta: 'x', xEvil: { a: [1] } }
     const agent = streams([started, event, { type: 'TOOL_CALL_RESULT', toolCallId: 'c', content: '' }, finished])
@@ -253,7 +253,7 @@ describe('tool_responses', () => {
     })
     const receive = stage.receive
     const over = new AbortController()
-    // As the actor does it: the trigger fires with `tool_call_start`.
+    // As the actor does: the trigger fires on `tool_call_start`.
     stage.receive = async (message, answer) => {
       await receive(message, answer)
       if (message.surface !== 'tool_call_start') return
@@ -264,7 +264,7 @@ describe('tool_responses', () => {
     expect(contents('tool_call_result')).toMatchObject([{ content: 'first' }])
     const phases = stage.messages.map(({ surface, phase }) => `${phase} ${surface}`)
     expect(phases).toContain('phase-2 tool_call_end')
-    // What is sent later belongs to the phase that is on, so that its trigger can count it.
+    // What is sent later belongs to the current phase, so that its trigger can count it.
     expect(phases).toContain('phase-2 tool_call_result')
     expect(stage.events.at(-1)).toMatchObject({ surface: 'run_finished', phase: 'phase-2' })
     expect(stage.events).toContainEqual(expect.objectContaining({ surface: 'tool_call_result', phase: 'phase-2' }))
@@ -278,7 +278,7 @@ describe('send', () => {
     const { driver, bodies, lines } = await play({}, streams(runOf()))
     const { reply } = await driver.send({ method, params: { threadId: 'x', runId: 'y', xTop: '\\{{a}}' } }, scene)
     await reply
-    // Entry actions come with their templates filled.
+    // Entry actions arrive with their templates already filled.
     expect(bodies).toEqual([{ ...input, threadId: 'x', runId: 'y', xTop: '\\{{a}}' }])
     expect(lines()[0]).toBe('out request run_agent_input')
   })

@@ -7,7 +7,7 @@ const limit = 200
 const one = '{"type":"CUSTOM","name":"a"}'
 const two = '{"type":"CUSTOM","name":"b"}'
 
-/** A body that comes in pieces of so many bytes. */
+/** A body in chunks of that many bytes. */
 async function* pieces(text: string, size: number) {
   const bytes = new TextEncoder().encode(text)
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)

@@ -1,4 +1,4 @@
-/** What an agent may do to its client: nothing hangs, nothing is lost, nothing throws but the end of the connection. */
+/** What an agent can do to its client: nothing hangs, nothing is lost, nothing throws but the end of the connection. */
 import { describe, expect, it } from 'vitest'
 import { createAgUiClientDriver } from '../../../src/drivers/ag-ui-client/driver.ts'
 import { ArenaError } from '../../../src/model/errors.ts'
@@ -10,7 +10,7 @@ import { answers, call, finished, input, play, runOf, sendEvents, started, strea
 
 const state = { run_agent_input: input }
 
-/** How a promise ends, asked before it does. */
+/** How a promise ended, once it has. */
 function outcomeOf(work: Promise<void>): { value?: unknown } {
   const seen: { value?: unknown } = {}
   work.then(

@@ -1,4 +1,7 @@
-/** Real peers over sockets: our own agent server, and one that the SDK's schemas judge, read by its client as well. */
+/**
+ * Real peers over sockets: our own agent server, and one held to the SDK's schemas, whose stream its client reads as
+ * well.
+ */
 import { createServer } from 'node:http'
 import { type BaseEvent, EventType, HttpAgent } from '@ag-ui/client'
 import { EventSchemas, RunAgentInputSchema } from '@ag-ui/core/schemas'
@@ -114,7 +117,7 @@ describe('against our own agent server', () => {
   })
 })
 
-/** A server that takes and says only what the schemas of the SDK allow. */
+/** A server that accepts and sends only what the SDK's schemas allow. */
 async function serve(runs: (input: { messages: readonly { role: string }[] }) => readonly object[]): Promise<string> {
   const server = createServer(async (request, response) => {
     let text = ''
@@ -176,7 +179,7 @@ describe('against a server of the SDK', () => {
       const name = names.get(String(event.toolCallId))
       return name === undefined ? event : { ...event, toolCallName: name }
     })
-    // The end of a call tells its arguments beside what was sent.
+    // The recorded end of a call has its arguments besides what was sent.
     const plain = heard.slice(0, events.length).map(({ content }) => {
       const { _arguments, ...sent } = Object(content)
       return sent
@@ -184,7 +187,7 @@ describe('against a server of the SDK', () => {
     expect(plain).toEqual(JSON.parse(JSON.stringify(expected)))
     expect(events).toHaveLength(stream.length)
 
-    // The conversation that goes on is the one that the official client has after the same stream.
+    // The continued conversation is the one that the official client has after the same stream.
     const next = stage.messages.filter(({ surface }) => surface === 'run_agent_input')[1]?.content
     const mine: readonly { role: string }[] = Object(next).messages.slice(1)
     const calls = (all: readonly object[]) => all.flatMap((one) => Object(one).toolCalls ?? [])

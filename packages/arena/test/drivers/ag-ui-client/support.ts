@@ -66,13 +66,13 @@ export async function play(state: Value, agent: HttpHandler, options: PlayOption
   }
 }
 
-/** The JSON of a request; an empty object when it is not an object. */
+/** The JSON body of a request; an empty object if it is not an object. */
 export function bodyOf({ body }: HttpRequest): ValueRecord {
   const value: unknown = JSON.parse(new TextDecoder().decode(body))
   return isRecord(value) ? value : {}
 }
 
-/** An agent that streams these events, another list for each request; the last one is repeated. */
+/** An agent that streams these events, a different list for each request; the last one is repeated. */
 export function streams(...runs: readonly (readonly Value[])[]): HttpHandler {
   let next = 0
   return async (_, reply) => {
@@ -81,7 +81,7 @@ export function streams(...runs: readonly (readonly Value[])[]): HttpHandler {
   }
 }
 
-/** Sends the head, and events. */
+/** Sends the headers, then the events. */
 export async function sendEvents(reply: HttpReply, events: readonly Value[]): Promise<void> {
   reply.head(200, { 'content-type': 'text/event-stream' })
   for (const event of events) await reply.write(writeEvent({ data: JSON.stringify(event) }))
@@ -98,7 +98,7 @@ export function answers(status: number, type: string, body: string): HttpHandler
 export const started = { type: 'RUN_STARTED', threadId: 't', runId: 'r' }
 export const finished = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' }
 
-/** The events of a whole call. */
+/** The events of a whole tool call. */
 export function call(id: string, name: string, args = '{}'): ValueRecord[] {
   return [
     { type: 'TOOL_CALL_START', toolCallId: id, toolCallName: name },
@@ -112,5 +112,5 @@ export function runOf(...events: readonly Value[]): Value[] {
   return [started, ...events, finished]
 }
 
-/** The least state that is complete. */
+/** The smallest complete state. */
 export const input = { threadId: 't', runId: 'r', messages: [], tools: [], context: [], state: {}, forwardedProps: {} }

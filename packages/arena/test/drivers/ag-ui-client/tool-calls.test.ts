@@ -1,4 +1,4 @@
-/** Which calls the client answers, and how the conversation goes on. */
+/** Which calls the client answers, and how the conversation continues. */
 import type { Value } from '@joust/source'
 import { describe, expect, it } from 'vitest'
 import { call, finished, input, play, runOf, started, streams } from './support.ts'
@@ -175,7 +175,7 @@ describe('the next run', () => {
     const { perform, bodies, codes } = await play(state, streams(runOf(...call('c', 'pay'))))
     await perform()
     expect(bodies).toHaveLength(26)
-    // What it would have said in the end nobody saw.
+    // Nobody saw what it would have said in the end.
     expect(codes()).toEqual(['reply-missing'])
   })
 

@@ -82,7 +82,7 @@ describe('a transcript', () => {
     )
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.constantFrom(...names), event)), (events) => {
-        // JSON is a value.
+        // Any JSON is a `Value`.
         const transcript = read(events as [string, Value][])
         const messages = writeJson(transcript.messages())
         for (const call of transcript.unanswered()) expect(messages).toContain(writeJson(call.id))

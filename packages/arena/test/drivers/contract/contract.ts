@@ -23,13 +23,13 @@ export function describeContract(name: string, rig: Rig): void {
     })
     const second: Phase = { name: 'second', state: rig.state('two {{caught}}') }
 
-    /** Begins; a server listens first. */
+    /** Sets up the actor; a server listens first. */
     const begin = async (phases: readonly Phase[]): Promise<Play> => {
       set = setUp(rig, phases)
       if (rig.role === 'server') await set.actor.listen()
       return set
     }
-    /** The peer speaks in each of the exchanges. */
+    /** Each text is one exchange in which the peer speaks. */
     const play = async ({ actor, joined, clock }: Play, texts: readonly string[]): Promise<void> => {
       if (rig.role === 'client') {
         for (const text of texts) await joined.speak(text)

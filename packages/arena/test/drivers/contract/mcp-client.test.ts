@@ -15,7 +15,7 @@ const rig = (join: () => Joined): Rig => ({
   join,
 })
 
-/** The server's side: what it answers to a body; undefined when nothing. */
+/** The server's side: its answer to a body; undefined if there is none. */
 function createPeer() {
   const heard: string[] = []
   const answers: (string | undefined)[] = []

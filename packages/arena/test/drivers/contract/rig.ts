@@ -1,4 +1,7 @@
-/** What the contract needs to know of a driver: how its actor says something, and how a peer is told apart from garbage. */
+/**
+ * What the contract needs to know about a driver: how its actor says something, and how its peer speaks or sends
+ * garbage.
+ */
 import type { Value } from '@joust/source'
 import type { Driver, DriverContext } from '../../../src/drivers/driver.ts'
 
@@ -6,7 +9,7 @@ import type { Driver, DriverContext } from '../../../src/drivers/driver.ts'
 export interface Rig {
   readonly mode: string
   readonly role: 'server' | 'client'
-  /** The event that one exchange gives. */
+  /** The event that one exchange causes. */
   readonly event: string
   /** Which side of the exchange the peer speaks on. */
   readonly source: 'request' | 'response'
@@ -14,19 +17,19 @@ export interface Rig {
   readonly selector: string
   /** A state with which the actor says something, once per exchange. */
   state(say: string): Value
-  /** Joins an actor and a peer. */
+  /** Connects an actor and a peer. */
   join(): Joined
 }
 
 export interface Joined {
   create(context: DriverContext): Driver
   /**
-   * The peer speaks. Servers: one exchange, resolves when it is answered. Clients: what the peer answers to the next
-   * exchange of the actor; resolves at once.
+   * The peer speaks. For servers this is one exchange, which resolves once it is answered. For clients it is the peer's
+   * answer to the actor's next exchange, and resolves at once.
    */
   speak(text: string): Promise<void>
   /** Everything that the actor has said to the peer, in order. */
   heard(): readonly string[]
-  /** Servers: the peer sends what is not a message. Clients: the next answer is not a message. */
+  /** Servers: the peer sends something that is not a message. Clients: the next answer is not a message. */
   garbage(): Promise<void>
 }

@@ -8,7 +8,7 @@ import { createMemoryHttp } from '../../../src/transport/memory-http.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import type { Rig } from './rig.ts'
 
-/** Sets an actor up with phases; nothing has begun. */
+/** Sets up an actor with phases; nothing has begun yet. */
 export function setUp(rig: Rig, phases: readonly Phase[]) {
   const clock = createFakeClock()
   const joined = rig.join()

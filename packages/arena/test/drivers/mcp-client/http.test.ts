@@ -70,7 +70,7 @@ describe('a session', () => {
 })
 
 describe('a session that the server forgets', () => {
-  /** A server that does not know its first session from some moment on; without one it is as honest as the other. */
+  /** A server that forgets up to `most` sessions when the method `from` arrives, and is otherwise honest. */
   const forgetful = (from: string, most = 1): { serve: Serve; given: string[] } => {
     const given: string[] = []
     const lost = new Set<string>()

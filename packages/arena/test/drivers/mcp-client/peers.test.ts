@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end()
 })
 
-/** Opens, performs and gives back what the stage has seen. */
+/** Opens, performs and returns what the stage has seen. */
 async function play(state: Value, end: ClientEnd) {
   const stage = createFakeStage('mcp_client', state)
   const driver: Driver = createMcpClientDriver(contextOf(stage, systemClock), end)
@@ -36,7 +36,7 @@ async function listen(http: NodeServer): Promise<ClientEnd> {
     http.closeAllConnections()
     await new Promise((resolve) => http.close(resolve))
   })
-  // A server that listens on a port has such an address.
+  // A server that listens on a port has an address of this type.
   const { port } = http.address() as AddressInfo
   return { kind: 'http', url: `http://127.0.0.1:${port}/mcp`, send: createHttpSend() }
 }
@@ -44,13 +44,13 @@ async function listen(http: NodeServer): Promise<ClientEnd> {
 const call = (name: string, more: Value = {}) => ({ method: 'tools/call', params: { name, arguments: more } })
 
 describe('over sockets', () => {
-  /** One session, as the SDK serves it; gives back how the server says that its tools have changed. */
+  /** One session, as the SDK serves it. */
   async function serve(options: { readonly enableJsonResponse?: boolean } = {}) {
     const server = new Server(
       { name: 'sdk', version: '2' },
       {
         capabilities: { tools: { listChanged: true } },
-        // The other one makes code from strings, which tests may not.
+        // The default one generates code from strings, which tests must not do.
         jsonSchemaValidator: new CfWorkerJsonSchemaValidator(),
       },
     )
@@ -134,7 +134,7 @@ describe('over sockets', () => {
         return server
       }),
     )
-    // Its request type says no undefined where Node says it may be.
+    // Its request type rules out undefined where Node's allows it.
     const end = await listen(createServer(handler as RequestListener))
     const state = {
       protocol_version: '2026-07-28',

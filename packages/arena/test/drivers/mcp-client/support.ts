@@ -16,7 +16,7 @@ export interface Wire {
   readonly jsonrpc?: string
   readonly id?: number
   readonly method?: string
-  // The tests look into what they expect.
+  // Loosely typed: the tests check what is inside.
   readonly params?: Value
   readonly result?: Value
   readonly error?: Value
@@ -59,14 +59,14 @@ export const welcome = {
 
 export interface PipeRig extends Rig {
   readonly peer: Pipe
-  /** The next message of the driver. */
+  /** The next message from the driver. */
   hear(): Promise<Wire>
   say(message: unknown): Promise<void>
-  /** Goes through the handshake; gives back the first message. */
+  /** Goes through the handshake; returns the first message. */
   shakeHands(): Promise<Wire>
 }
 
-/** A driver and its peer, joined by lines. */
+/** A driver and its peer, connected by lines. */
 export function overPipe(
   state: Value,
   extractors: readonly Extractor[] = [],
@@ -104,7 +104,7 @@ export interface Call {
   readonly message: Wire
 }
 
-/** Answers one call; undefined leaves it to an honest server. */
+/** Answers one call; undefined leaves the answer to an honest server. */
 export type Serve = (call: Call, reply: HttpReply) => Promise<void> | undefined
 
 export interface HttpRig extends Rig {
@@ -113,7 +113,7 @@ export interface HttpRig extends Rig {
   vanish(): Promise<void>
 }
 
-/** A driver and a server that is honest where the test says nothing else. */
+/** A driver and a server that is honest unless the test says otherwise. */
 export async function overHttp(
   state: Value,
   serve: Serve = () => undefined,
@@ -162,14 +162,14 @@ export function replyJson(
   return reply.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
 }
 
-/** Begins a stream; gives back how to send a message on it. */
+/** Begins a stream; returns a function that sends a message on it. */
 export function beginStream(reply: HttpReply): (message: unknown, id?: string) => Promise<void> {
   reply.head(200, { 'content-type': 'text/event-stream' })
   return (message, id) =>
     reply.write(writeEvent({ data: JSON.stringify(message), ...(id === undefined ? {} : { id }) }))
 }
 
-/** What has been recorded, without what is not asked about. */
+/** The recorded messages, with only the fields that tests ask about. */
 export function traced({ stage }: Rig): string[] {
   return stage.messages.map(
     ({ flow, direction, surface, content, malformed }) =>

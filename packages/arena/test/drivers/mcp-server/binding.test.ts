@@ -1,4 +1,4 @@
-/** §7.1.4, key by key: the exact result on the wire. §7.1.2, event by event: the exact entry of the trace. */
+/** §7.1.4, key by key: the exact result on the wire. §7.1.2, event by event: the exact entry in the trace. */
 import type { Value } from '@joust/source'
 import { describe, expect, it } from 'vitest'
 import { openServer } from '../../support/mcp-server.ts'

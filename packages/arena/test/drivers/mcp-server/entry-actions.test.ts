@@ -1,4 +1,4 @@
-/** §7.1.6: what `on_enter: send` puts on the wire, to whom, and what comes of it. */
+/** §7.1.6: what `on_enter: send` puts on the wire, to whom, and what happens next. */
 import { describe, expect, it } from 'vitest'
 import { openServer, settle } from '../../support/mcp-server.ts'
 

@@ -44,12 +44,14 @@ const headers = fc.record(
   { requiredKeys: [] },
 )
 
-/** What the trace must have of a body, read without the driver: contents without their envelope, or the text itself. */
+/**
+ * What the trace must contain for a body, worked out without the driver: contents without their envelope, or the text.
+ */
 function contentsOf(text: string, status: number): unknown[] {
   const read = readJson(text)
   if (!read.ok) return [text]
   const { value } = read
-  // Turned away before it was read as a message.
+  // Rejected before it was read as a message.
   if (status === 403 || status === 404) return [text]
   if (!Array.isArray(value)) return [contentOf(value, text)]
   return value.length === 0 ? [text] : value.map((item) => contentOf(item, writeJson(item)))

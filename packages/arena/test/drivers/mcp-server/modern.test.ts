@@ -1,4 +1,4 @@
-/** The wire of MCP 2026-07-28, for documents that ask for it. */
+/** The wire format of MCP 2026-07-28, for documents that ask for it. */
 import type { Value } from '@joust/source'
 import { describe, expect, it } from 'vitest'
 import { isModern } from '../../../src/drivers/mcp-server/modern.ts'
@@ -9,7 +9,7 @@ const modern = (state: Record<string, Value> = {}) => ({ protocol_version: versi
 const tools = [{ name: 't', responses: [{ content: [{ type: 'text', text: 'got {{password}}' }] }] }]
 const cache = { ttlMs: 0, cacheScope: 'private' }
 
-/** Who asks for this wire says so in every request. */
+/** A client that wants this wire format says so in every request. */
 const _meta = { 'io.modelcontextprotocol/protocolVersion': version }
 async function openModern(...given: Parameters<typeof openServer>) {
   const server = await openServer(...given)

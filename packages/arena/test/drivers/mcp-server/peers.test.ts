@@ -41,7 +41,7 @@ async function overHttp(changes: Record<string, Value> = {}) {
   return { ...served, transport: new StreamableHTTPClientTransport(url) }
 }
 
-/** A child that hands its standard input and output over to this process. */
+/** A child process that hands its standard input and output over to this process. */
 async function overStdio() {
   let server: ReturnType<typeof createServer> | undefined
   const connected = new Promise<Socket>((resolve) => {
@@ -78,7 +78,7 @@ function createClient(options: ConstructorParameters<typeof Client>[1] = {}) {
   return client
 }
 
-/** Everything that a client does with a server. */
+/** Does everything that a client does with a server. */
 async function useAll(client: Client) {
   const notes: string[] = []
   client.setNotificationHandler('notifications/message', ({ params }) => void notes.push(String(params.data)))
@@ -167,7 +167,7 @@ describe('the official client', () => {
     const connecting = client.connect(transport)
     const { driver, stage } = await served
     await connecting
-    // This client drops progress that comes in one piece with the answer.
+    // This client drops progress that arrives in the same chunk as the answer.
     expect((await useAll(client)).notes).toEqual(['Begun', 'Half done', 'Done'])
     const changed = new Promise((resolve) => {
       client.setNotificationHandler('notifications/tools/list_changed', resolve)

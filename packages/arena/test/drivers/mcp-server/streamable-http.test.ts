@@ -179,7 +179,7 @@ describe('the listening stream', () => {
       { jsonrpc: '2.0', method: 'notifications/b' },
       { jsonrpc: '2.0', method: 'notifications/c' },
     ])
-    // Sent again is not recorded again.
+    // What is sent again is not recorded again.
     const out = stage.messages.filter(({ flow, direction }) => flow === 'out' && direction === 'request')
     expect(out.map(({ surface }) => surface)).toEqual(['notifications/a', 'notifications/b', 'notifications/c'])
   })
@@ -341,9 +341,9 @@ describe('close', () => {
     await driver.close()
     await clock.advance(100_000)
     expect([stream.ended(), call.ended()]).toEqual([true, true])
-    // The event itself is the stage's to count: it ignores what comes after the end.
+    // Counting the event is up to the stage, which ignores what comes after the end.
     expect([stage.messages.length, stage.events.length - 1]).toEqual(heard)
-    // But what the peer has asked for and did not get is told, by the end at the latest.
+    // But what the peer asked for and did not get is reported, by the end at the latest.
     expect(stage.reports.map(({ code }) => code)).toEqual(['answer-undelivered'])
     expect(clock.pending()).toBe(0)
   })

@@ -1,4 +1,4 @@
-/** Tasks of MCP 2025-11-25: whole where the document declares them, not there where it does not. */
+/** Tasks of MCP 2025-11-25: complete where the document declares them, absent where it does not. */
 import type { Value } from '@joust/source'
 import { describe, expect, it } from 'vitest'
 import { openServer } from '../../support/mcp-server.ts'

@@ -1,4 +1,4 @@
-/** Poisoned answers that the official clients of the agent reject: the run knows that they were not taken. */
+/** Poisoned answers that the agent's official clients reject: the run knows that they were not accepted. */
 import { type Script, scriptedModel } from '@joust/sim'
 import { describe, expect, test } from 'vitest'
 import { agentTarget } from '../../../src/agent.ts'
@@ -7,7 +7,7 @@ import { runAttack } from '../../../src/run.ts'
 import { agentDocument, agentOf, react } from '../../support/agents.ts'
 import { attackFrom } from '../../support/attacks.ts'
 
-/** Runs an attack against an agent that makes one call; gives what its clients refused. */
+/** Runs an attack against an agent that makes one call; returns what its clients refused. */
 async function refusals(document: string, script: Script, inProcess: boolean): Promise<readonly Refusal[]> {
   let session: TargetSession | undefined
   const models = { 'm/m': scriptedModel(script) }

@@ -48,7 +48,7 @@ test('what is not declared goes to the first agent that has a model', async () =
   })
   expect(second?.document.action_space).toEqual({ mcp_servers: [], remote_agents: [] })
   expect(wired.value.lines[0]).toMatch(/→ one more MCP server `files` of `one`$/)
-  // The agent of the caller is left as it was.
+  // The caller's agent is left as it was.
   expect(agent.agents.get('first')?.document.action_space).toEqual({})
 })
 

@@ -1,4 +1,4 @@
-/** Client actors of every protocol before an agent that only takes text. */
+/** Client actors of every protocol in front of an agent that only takes text. */
 import type { Attack } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
 import type { Target } from '../../../src/model/target.ts'

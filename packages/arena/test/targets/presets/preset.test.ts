@@ -15,7 +15,7 @@ import { readAttack } from '../../support/agents.ts'
 const bin = mkdtempSync(join(tmpdir(), 'presets-'))
 afterAll(() => rmSync(bin, { recursive: true, force: true }))
 
-/** A program of this name on a PATH of its own, which prints what a preset has set up. */
+/** A program with this name and script, on a PATH of its own. */
 function program(name: string, script: string): Record<string, string> {
   const file = join(bin, name)
   writeFileSync(file, `#!/usr/bin/env node\n${script}`)
@@ -38,7 +38,7 @@ describe.each(presets.map((preset) => [preset.name, preset] as const))('%s', (na
     expect(keys.length).toBeGreaterThan(0)
     const known = ['mcp_config', 'work', 'home', 'prompt', 'model']
     expect(known).toEqual(expect.arrayContaining([...placeholdersIn([...command, ...next])]))
-    // The words of a user are never where a flag could be, unless it is one that would be kept from being read.
+    // The prompt is a word of its own, never part of a flag.
     expect(command.filter((word) => word.includes('{prompt}') && word !== '{prompt}')).toEqual([])
   })
 })

@@ -12,7 +12,7 @@ import { folder } from '../../world.ts'
 
 const mcpServer = fileURLToPath(new URL('../../../../runtime/test/fixtures/mcp-server.mjs', import.meta.url))
 
-/** Acts once a stream has said something. */
+/** Acts once a stream has printed something. */
 function when(stream: 'stdout' | 'stderr', pattern: RegExp, act: (found: string, child: ChildProcess) => void) {
   return (child: ChildProcess) => {
     let text = ''
@@ -48,7 +48,7 @@ test('what a tool leaves open does not hold up the end', async () => {
   expect({ code, stdout }).toEqual({ code: 0, stdout: '"[simulated cautious answer]\\nhello Ann"\n' })
 })
 
-/** Runs the command behind a terminal of its own; the answer is given when there is a question. */
+/** Runs the command in a terminal of its own, and answers when it asks. */
 function atTerminal(command: string, cwd: string, answer: string): Promise<{ code: number | null; text: string }> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, NO_COLOR: '1' }

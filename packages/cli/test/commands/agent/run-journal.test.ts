@@ -1,4 +1,4 @@
-/** `agent run --journal`, also under kill -9, with a model and an MCP server that live on. */
+/** `agent run --journal`, also under kill -9, with a model and an MCP server that survive it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
@@ -23,7 +23,7 @@ test('a run that is killed goes on: the right output, every effect once; then it
     code: 0,
     output: { left: `wrote ${CALLS}`, right: `wrote ${CALLS}` },
   })
-  // The server outlives the run, so a call whose result was lost took effect.
+  // The server outlives the run, so even a call whose result was lost took effect.
   const expected = ['left', 'right'].flatMap((who) => Array.from({ length: CALLS }, (_, n) => `${who} ${n}`))
   expect(world.effects.toSorted()).toEqual(expected)
   expect(statSync(join(world.cwd, 'run.journal')).mode & 0o777).toBe(0o600)
@@ -162,7 +162,7 @@ const results: { readonly [method: string]: unknown } = {
 // biome-ignore lint/suspicious/noExplicitAny: what a test server was sent
 type Body = any
 
-/** Writes one note after the other, whatever it hears about them. */
+/** Writes one note after the other, whatever the results say. */
 function modelAnswer({ messages }: Body) {
   const who = JSON.stringify(messages[0]).includes('I am left') ? 'left' : 'right'
   const n = messages.filter((message: unknown) => isRecord(message) && message.role === 'tool').length
@@ -176,7 +176,7 @@ function modelAnswer({ messages }: Body) {
 }
 
 async function listen(handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>): Promise<string> {
-  // Whoever is killed does not take its answer.
+  // A process that was killed does not take its answer.
   const listener: RequestListener = (request, response) =>
     void handle(request, response).catch(() => response.destroy())
   const server = createServer(listener)

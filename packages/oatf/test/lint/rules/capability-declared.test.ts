@@ -10,7 +10,7 @@ testLint('L-017', {
     server('capabilities: { resources: {} }\nresources: [{ uri: a }]\nresource_templates: [{ uriTemplate: a }]'),
     server('capabilities: {}\ntools: []'),
     withState('mcp_client', 'capabilities: {}\nactions: []'),
-    // A later state speaks for itself.
+    // A later state is judged on its own.
     withPhases(
       'mcp_server',
       '- state: { capabilities: {} }\n  trigger: { event: initialize }\n- state: { tools: [{ name: a }] }',

@@ -5,7 +5,7 @@ const contains = 'pattern: { contains: x }'
 
 testLint('L-008', {
   valid: [
-    // Only the agent sends this.
+    // Only the agent sends messages with this.
     server('target: arguments.note', contains),
     server('target: name', contains),
     server('direction: request', 'target: ""', contains),
@@ -13,7 +13,7 @@ testLint('L-008', {
     server('surface: tools/call', 'direction: request', 'target: ""', contains),
     server('surface: tools/call', 'target: content[*].text', contains),
     server('surface: tools/call', 'tier: ingested', 'target: ""', contains),
-    // Both sides may send it, and no direction tells them apart.
+    // Both sides may send it, and a direction does not tell them apart.
     server('surface: notifications/progress', 'target: message', contains),
     server('target: ""', 'semantic: { intent: x }'),
     server('target: no.where', contains),

@@ -6,7 +6,7 @@ testLint('L-015', {
   valid: [
     server('tools: [{ name: a }]\nprompts: [{ name: a }]\nresources: [{ uri: "file:///a" }]'),
     server('elicitations: [{ message: a }]'),
-    // Told as a misspelling.
+    // Reported as a misspelling instead.
     server('tools: [{ nmae: a }]'),
     withState('mail_server', 'tools: [{}]'),
   ],

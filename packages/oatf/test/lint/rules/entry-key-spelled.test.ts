@@ -7,14 +7,14 @@ testLint('L-014', {
   valid: [
     server('tools', '{ name: a, description: b, inputSchema: {}, responses: [] }'),
     server('tools', '{ name: a, title: b, icons: [], annotations: {}, execution: {}, _meta: {}, x-response: 1 }'),
-    // Sent beside the right one, and on purpose.
+    // Sent along with the right one, so on purpose.
     server('tools', '{ name: a, inputSchema: {}, input_schema: {} }'),
     server('resources', '{ uri: "file:///a", name: a, size: 1 }'),
     withState('a2a_server', 'agent_card: { input_schema: {} }'),
     withState('mail_server', 'tools: [{ input_schema: {} }]'),
     withState('ag_ui_client', 'run_agent_input: { threadId: a, runId: b, messages: [], tools: [], state: {} }'),
     server('tools', '{ name: a, responses: [{ when: {}, content: { content: [], isError: true } }, { content: [] }] }'),
-    // Fields of its own, and what no protocol says anything about.
+    // Fields of its own, and fields that no protocol says anything about.
     server(
       'tools',
       '{ name: a, responses: [{ content: { content: [], invoice: 7, structuredContent: { conten: 1 } } }] }',

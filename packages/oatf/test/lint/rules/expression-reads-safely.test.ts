@@ -26,7 +26,7 @@ const here = 'attack.indicators[0].expression.cel'
 
 testLint('L-009', {
   valid: [
-    // The only tool demands these arguments.
+    // The only tool requires these arguments.
     server('message.arguments.url.contains("x") && message.arguments.n > 1 && message.arguments.deep.a == "low"'),
     both('has(message.arguments.url) && message.arguments.url.contains("x")'),
     both('message.name == "fetch" && message.arguments.url.contains("x")'),
@@ -45,7 +45,7 @@ testLint('L-009', {
         `expression: { cel: 'message.action == "accept"' }`,
       ),
     ),
-    // That no message has it is said elsewhere.
+    // Another rule reports that no message has it.
     server('message.params.name == "x"'),
     both('true').replace(
       "{ cel: 'true' }",
@@ -56,7 +56,7 @@ testLint('L-009', {
     [both('message.arguments.url.contains("x")'), here],
     [both('true').replace("{ cel: 'true' }", '{ cel: \'u.contains("x")\', variables: { u: arguments.url } }'), here],
     [server('message.arguments.note.contains("x")'), here],
-    // The attacker's own answer is looked at, too.
+    // The attacker's own answer is evaluated, too.
     [
       withState(
         'mcp_server',

@@ -13,7 +13,7 @@ testLint('L-013', {
   valid: [
     waiting('mcp_server', 'tools/call'),
     waiting('mcp_server', 'tools/dance'),
-    // An event of the protocol that this mode does not see is not a slip of the pen.
+    // An event that the protocol has but this mode does not see is not a misspelling.
     waiting('mcp_server', 'notifications/message'),
     waiting('mail_server', 'tool/call'),
     withState('mcp_server', 'banner: 1\nx-tols: 2\ntools: []'),

@@ -15,7 +15,7 @@ testLint('L-018', {
     // The agent may answer with an error, which has a message, too.
     server('surface: elicitation/create', 'target: message'),
     server('surface: tools/call', 'direction: request', 'target: arguments'),
-    // An answer of the attacker: the agent has asked for it.
+    // The attacker's answer, which the agent has asked for.
     server('surface: tools/call', 'direction: response', 'target: "content[*].text"'),
     server('surface: elicitation/create', 'direction: request', 'target: message', 'tier: ingested'),
     client('surface: sampling/createMessage', 'direction: request', 'target: systemPrompt'),
@@ -23,7 +23,7 @@ testLint('L-018', {
     client('surface: notifications/progress', 'target: message'),
     agUi('surface: text_message_content', 'target: delta'),
     server('surface: tools/dance', 'direction: request', 'target: x'),
-    // Between two actors it is the request of one that the other sees.
+    // Between two actors, one sees the other's request.
     withActors(
       '- { name: a, mode: mcp_server, phases: [{ state: { tools: [] } }] }\n- { name: b, mode: mcp_client, phases: [{ state: { actions: [] } }] }',
       indicator('protocol: mcp', 'surface: tools/call', 'direction: request', 'target: name', contains),

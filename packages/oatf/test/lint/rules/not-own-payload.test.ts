@@ -44,7 +44,7 @@ testLint('L-002', {
   valid: [
     server('surface: tools/call', 'direction: request', 'target: ""', password),
     server('surface: tools/call', 'target: arguments', password),
-    // That the poisoned result has come to the agent is what the tier says.
+    // The tier says only that the poisoned result has reached the agent.
     server('surface: tools/call', 'direction: response', 'target: content[*].text', 'tier: ingested', password),
     server('surface: tools/call', 'direction: response', 'target: content[*].text', 'pattern: { contains: Rome }'),
     server('target: ""', 'semantic: { intent: Tells a password }'),
@@ -60,7 +60,7 @@ testLint('L-002', {
       '- state: { tools: [] }\n  on_enter: [{ send: { method: sampling/createMessage, params: { systemPrompt: password } } }]',
       indicator('surface: sampling/createMessage', 'direction: response', 'target: ""', password),
     ),
-    // Not sent: nobody gets there.
+    // Never sent: the phase is not reached.
     withPhases(
       'mcp_server',
       '- state: { tools: [] }\n  trigger: { event: notifications/message }\n- state: { tools: [{ name: a, description: password }] }',
@@ -69,7 +69,7 @@ testLint('L-002', {
   ],
   invalid: [
     [server('target: ""', password), here],
-    // The question is a request, too.
+    // The question is a request as well.
     [server('direction: request', 'target: ""', password), here],
     [server('surface: initialize', 'target: instructions', 'tier: ingested', password), here],
     [server('surface: tools/list', 'target: "tools[*].description"', password), here],

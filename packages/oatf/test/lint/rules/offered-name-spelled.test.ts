@@ -22,15 +22,15 @@ testLint('L-024', {
   valid: [
     server('target: arguments.recipient, pattern: { contains: a }'),
     server('target: name, pattern: { condition: send_letter }'),
-    // An argument that no tool declares, which a text asks for; and one that is too short to tell.
+    // An argument that no tool declares but a text asks for, and one that is too short to tell.
     server('target: arguments.reviewer, pattern: { contains: a }'),
     server('target: arguments.cc, pattern: { contains: a }'),
-    // Not near to anything.
+    // Not close to any name.
     server('target: arguments.password, pattern: { contains: a }'),
     server('target: name, pattern: { condition: delete_everything }'),
     server('target: name, pattern: { contains: send_lette }'),
     page('send_letter'),
-    // What the agent itself offers is not known.
+    // What the agent itself offers is unknown.
     withState(
       'mcp_client',
       'actions: [{ method: tools/call, params: { name: send_letter } }]',

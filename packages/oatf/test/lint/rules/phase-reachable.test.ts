@@ -20,7 +20,7 @@ testLint('L-003', {
       'actions: []',
       'actions: [] }\n        on_enter: [{ send: { method: ping } }]\n        x-open: {',
     ),
-    // The answer may come late, and a state may be taken over.
+    // The answer may come late, and a state may be inherited.
     withPhases(
       'mcp_client',
       '- state: { actions: [{ method: ping }] }\n  trigger: { after: 1s }\n- trigger: { event: ping, count: 2 }\n- state: {}',

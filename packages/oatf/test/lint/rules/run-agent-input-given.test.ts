@@ -3,7 +3,7 @@ import { testLint, withPhases, withState } from '../harness.ts'
 testLint('L-016', {
   valid: [
     withState('ag_ui_client', 'run_agent_input: {}'),
-    // Told as a misspelling.
+    // Reported as a misspelling instead.
     withState('ag_ui_client', 'runAgentInput: {}'),
     withState('mcp_server', 'tools: []'),
     // A phase without a state keeps the one before.

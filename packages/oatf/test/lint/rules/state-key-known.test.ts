@@ -6,7 +6,7 @@ testLint('L-006', {
     withState('mcp_client', 'actions: []\nroots: []'),
     withState('ag_ui_client', 'run_agent_input: {}\ntool_responses: []'),
     withState('mail_server', 'anything: 1'),
-    // Misspelled, which is an error of its own.
+    // Misspelled, which is a finding of its own.
     withState('mcp_server', 'serverInfo: {}\ntools: []'),
   ],
   invalid: [

@@ -16,12 +16,12 @@ testLint('L-001', {
     server('surface: tools/call', 'direction: request', 'target: name', contains),
     server('surface: tools/call', 'target: content[*].text', contains),
     server('surface: tools/call', 'direction: response', 'target: structuredContent.a[*].b', contains),
-    // An error is an answer, too.
+    // An error is an answer as well.
     server('surface: tools/call', 'direction: response', 'target: data.reason', contains),
-    // The reply to what a server asks.
+    // The reply to a server's question.
     server('surface: elicitation/create', 'direction: response', 'target: content.password', contains),
     server('surface: sampling/createMessage', 'target: content.text', contains),
-    // The attacker's own oddity exists, too.
+    // What the attacker itself adds exists, too.
     withState(
       'mcp_server',
       'tools: [{ name: a, responses: [{ content: { odd: [{ thing: 1 }] } }] }]',
@@ -33,22 +33,22 @@ testLint('L-001', {
     agUi('surface: tool_call_args', 'target: toolCallName', contains),
     a2a('direction: request', 'target: message.parts[*].data.any', contains),
     a2a('surface: agent_card/get', 'target: skills[*].description', contains),
-    // L-022 says more of it.
+    // L-022 says more about it.
     a2a('direction: request', 'target: name', contains),
-    // What is not known is not judged.
+    // What is unknown is not judged.
     server('surface: tools/dance', 'target: whatever', contains),
     withState('mail_server', 'x: 1', indicator('target: whatever', contains)),
-    // The target of an expression is for readers.
+    // The target of an expression is only for human readers.
     server('target: whatever', cel('message.name == "x"')),
     server('target: ""', cel('message.content.exists(c, c.type == "text" && c.text.contains("x"))')),
     server('target: ""', cel('has(message.arguments) && message["arguments"].list[0].x == type(1)')),
     server('target: ""', cel('message.exists(key, key == "x") && type(message.name) == string')),
-    // It asks before it reads, and reads something else as well.
+    // It checks before it reads, and reads something else as well.
     server('target: ""', cel('has(message.params) ? message.params.name == "x" : message.name == "x"')),
     server('target: ""', 'expression: { cel: tool == "x", variables: { tool: name } }'),
   ],
   invalid: [
-    // The question, which is what the request is.
+    // The request is the question, which has no such field.
     [
       server('surface: elicitation/create', 'direction: request', 'target: content.password', contains),
       'attack.indicators[0].target',

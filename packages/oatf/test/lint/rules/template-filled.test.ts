@@ -15,7 +15,7 @@ const answer = (text: string) =>
 testLint('L-005', {
   valid: [
     phases(`${tool('x')}\n${capture}\n${next}`, tool('{{topic}}')),
-    // Extracted before the answer is made.
+    // Extracted before the answer is written.
     phases(`${tool('{{topic}}')}\n${capture}`),
     phases(`${tool('x')}\n${capture}\n${next}`, `${tool('x')}\n${enter('{{topic}}')}`),
     // The state stays in force when the next phase begins to capture.
@@ -28,7 +28,7 @@ testLint('L-005', {
     withState('mcp_server', 'instructions: "Hello {{request.clientInfo.name}}"'),
     withState('a2a_server', 'task_responses: [{ content: { kind: "{{request.message.role}}" } }]'),
     withState('ag_ui_client', 'run_agent_input: { threadId: "{{request.x}}" }'),
-    // What nobody declares is validation's to report.
+    // Names that nobody declares are left to validation.
     phases(tool('{{nobody}}')),
     withPhases(
       'mcp_client',

@@ -12,7 +12,7 @@ testRule('V-031', {
       '{ name: a, mode: mcp_server, phases: [{ name: one }, { name: two }] }',
       '{ name: b, mode: mcp_server, phases: [{ name: one }] }',
     ),
-    // The form of a mode is another rule's business.
+    // The form of a mode is left to another rule.
     actors(`{ name: server, mode: mcp, ${phases} }`),
   ],
   invalid: [

@@ -9,7 +9,7 @@ testRule('V-010', {
       'attack.indicators[2].id',
       'attack.indicators[3].id',
     ],
-    // What the second one would get by its position.
+    // The id that the second one would get from its position.
     ['attack: {indicators: [{id: indicator-02}, {}]}', 'attack.indicators[0].id'],
     ['attack: {id: ACME-001, indicators: [{}, {id: ACME-001-01}]}', 'attack.indicators[1].id'],
     ['attack: {indicators: [{id: __proto__}, {id: __proto__}]}', 'attack.indicators[1].id'],

@@ -8,7 +8,7 @@ testRule('V-011', {
   ],
   invalid: [
     ['attack: { execution: { phases: [{ name: trust }, { name: trust }] } }', 'attack.execution.phases[1].name'],
-    // What the second one would be called by its position.
+    // The name that the second one would get from its position.
     ['attack: { execution: { phases: [{ name: phase-2 }, {}] } }', 'attack.execution.phases[0].name'],
     [
       'attack: { execution: { actors: [{}, { phases: [{ name: a }, { name: b }, { name: a }, { name: a }] }] } }',
