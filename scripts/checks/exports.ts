@@ -50,7 +50,7 @@ interface Names {
 
 function readNames(root: string, file: string, manifests: readonly Manifest[]): Names {
   const text = readFileSync(join(root, file), 'utf8')
-  const nodes = [...nodesOf(parseTypeScript(text, file))]
+  const nodes = nodesOf(parseTypeScript(text, file))
   const exports = new Map<string, number>()
   for (const node of nodes) for (const name of exportedBy(node)) exports.set(name, lineOf(text, node.start))
   const words = new Set(nodes.flatMap((node) => nameOf(node) ?? []))

@@ -91,7 +91,7 @@ function fieldsOf(value: unknown): { readonly [key: string]: unknown } {
 
 function readModule(root: string, file: string, folder: string, manifests: readonly Manifest[]): Module {
   const text = readFileSync(join(root, file), 'utf8')
-  const nodes = [...nodesOf(parseTypeScript(text, file))]
+  const nodes = nodesOf(parseTypeScript(text, file))
   const linesOf = (type: string) => nodes.filter((node) => node.type === type).map((node) => lineOf(text, node.start))
   const imports = nodes.flatMap((node) => {
     const specifier = importedBy(node)

@@ -21,7 +21,7 @@ export function readTable(root: string, table: string): TableRow[] {
 
 /** The rows of a table, from its text. */
 export function rowsIn(text: string, table: string): TableRow[] {
-  const nodes = [...nodesOf(parseTypeScript(text))]
+  const nodes = nodesOf(parseTypeScript(text))
   const imports = new Map(nodes.flatMap((node) => importsOf(node, table)))
   return nodes.flatMap((node) => {
     const properties = propertiesOf(node)

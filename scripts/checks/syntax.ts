@@ -1,5 +1,5 @@
-/** The parser that comes with Vitest, reduced to what the checks need. */
-import { parseAst } from 'vitest/node'
+/** The parser of the bundler, reduced to what the checks need. */
+import { parseAst } from 'rolldown/parseAst'
 
 export interface SyntaxNode {
   readonly type: string
@@ -21,11 +21,15 @@ export function isNode(value: unknown): value is SyntaxNode {
 }
 
 /** Every node of a tree, parents first. */
-export function* nodesOf(node: SyntaxNode): Generator<SyntaxNode> {
-  yield node
-  for (const field of Object.values(node)) {
-    for (const child of Array.isArray(field) ? field : [field]) if (isNode(child)) yield* nodesOf(child)
+export function nodesOf(root: SyntaxNode): readonly SyntaxNode[] {
+  const found: SyntaxNode[] = []
+  const visit = (node: SyntaxNode) => {
+    found.push(node)
+    for (const field of Object.values(node))
+      for (const child of Array.isArray(field) ? field : [field]) if (isNode(child)) visit(child)
   }
+  visit(root)
+  return found
 }
 
 /** The text of a string literal, or undefined. */

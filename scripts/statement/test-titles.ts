@@ -31,14 +31,14 @@ export function testTitles(text: string): Map<string, Weakness | undefined> {
 
 /** Every property name in the object literals of the text. */
 export function propertyNames(text: string): Set<string> {
-  const nodes = [...nodesOf(parseTypeScript(text))].filter(({ type }) => type === 'Property')
+  const nodes = nodesOf(parseTypeScript(text)).filter(({ type }) => type === 'Property')
   return new Set(nodes.flatMap(({ key }) => stringOf(key) ?? nameOf(key) ?? []))
 }
 
 function weaknessOf(call: SyntaxNode, tables: ReadonlySet<string>): Weakness | undefined {
   if (chainOf(call.callee).some((name) => skipping.includes(name))) return 'skipped'
   const expected = expectations(call)
-  const ofTables = expected.filter((one) => [...nodesOf(one)].some((node) => tables.has(nameOf(node) ?? '')))
+  const ofTables = expected.filter((one) => nodesOf(one).some((node) => tables.has(nameOf(node) ?? '')))
   return expected.length > 0 && ofTables.length === expected.length ? 'table' : undefined
 }
 
@@ -53,7 +53,7 @@ function expectations(node: SyntaxNode): SyntaxNode[] {
  * bindings.
  */
 function tableNames(program: SyntaxNode): Set<string> {
-  const imports = [...nodesOf(program)].filter(({ type }) => type === 'ImportDeclaration')
+  const imports = nodesOf(program).filter(({ type }) => type === 'ImportDeclaration')
   return new Set(
     imports.flatMap(({ source, specifiers }) => {
       const from = stringOf(source) ?? ''
