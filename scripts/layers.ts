@@ -193,7 +193,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'arena', name: 'prove', files: ['prove/', 'prove.ts'], imports: ['model', 'targets', 'results', 'suite'], is: 'whether a document tells agents apart' },
   { package: 'arena', name: 'index', files: ['index.ts'], imports: ['model', 'transport', 'trace', 'targets', 'judge', 'run', 'suite', 'results', 'search'], is: 'the public names' },
   { package: 'fleet', name: 'model', files: ['campaign.ts', 'limits.ts', 'errors.ts'], imports: [], is: 'campaigns as plain data; limits, errors' },
-  { package: 'fleet', name: 'database', files: ['database.ts', 'schema.ts', 'peers.ts'], imports: ['model'], is: 'PostgreSQL: connected, with its tables, asked again' },
+  { package: 'fleet', name: 'database', files: ['database.ts', 'schema.ts', 'libraries.ts'], imports: ['model'], is: 'PostgreSQL: connected, with its tables, asked again' },
   { package: 'fleet', name: 'queue', files: ['queue.ts', 'leases.ts', 'pending-targets.ts'], imports: ['model', 'database'], is: 'runs on BullMQ, on leases' },
   { package: 'fleet', name: 'books', files: ['ledger.ts', 'campaigns.ts', 'live.ts', 'status.ts', 'results.ts'], imports: ['model', 'database', 'queue'], is: 'campaigns and what came of their runs' },
   { package: 'fleet', name: 'fleet', files: ['fleet.ts', 'worker.ts', 'worker-target.ts', 'control.ts'], imports: ['model', 'database', 'queue', 'books'], is: 'what coordinators and workers do' },
@@ -296,7 +296,7 @@ export const libraries: readonly Library[] = [
   { name: '@codemirror/view', only: 'packages/studio/src/client/' },
   { name: '@lezer/highlight', only: 'packages/studio/src/client/' },
   { name: 'pg', only: 'packages/fleet/src/' },
-  { name: 'bullmq', only: 'packages/fleet/src/peers.ts' },
+  { name: 'bullmq', only: 'packages/fleet/src/libraries.ts' },
   {
     name: 'vscode-languageserver',
     only: ['packages/cli/src/language-server/', 'packages/cli/src/commands/language-server.ts'],

@@ -1,11 +1,11 @@
-/** `node scripts/dist/new-rule.js V-051 indicator/some-name`: writes the skeleton of a rule. */
+/** `node scripts/dist/new-rule.js W-199 indicator/some-name`: writes the skeleton of a rule. */
 import { repositoryRoot } from './repository.ts'
 import { writeRuleSkeleton } from './rule-skeleton.ts'
 
 const [code = '', place = ''] = process.argv.slice(2)
 const skeleton = writeRuleSkeleton(repositoryRoot(), code, place)
 if ('fault' in skeleton) {
-  console.error(`${skeleton.fault}\nusage: node scripts/dist/new-rule.js V-051 indicator/some-name`)
+  console.error(`${skeleton.fault}\nusage: node scripts/dist/new-rule.js W-199 indicator/some-name`)
   process.exitCode = 64
 } else {
   for (const file of skeleton.written) console.log(`wrote ${file}`)

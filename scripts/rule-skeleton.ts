@@ -11,7 +11,7 @@ type Skeleton = { readonly written: readonly string[] } | { readonly fault: stri
 
 /** Writes the skeleton of a rule; `place` is `subject/file-name`. */
 export function writeRuleSkeleton(root: string, code: string, place: string): Skeleton {
-  if (!/^[VW]-\d{3}$/.test(code)) return { fault: `"${code}" is not a rule code; they look like V-051 or W-008` }
+  if (!/^[VW]-\d{3}$/.test(code)) return { fault: `"${code}" is not a rule code; they look like V-005 or W-199` }
   if (!/^[a-z]+\/[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(place)) {
     return { fault: `"${place}" is not a place for a rule; they look like indicator/target-path` }
   }

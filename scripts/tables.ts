@@ -75,7 +75,7 @@ export async function loadTables(root: string): Promise<Tables> {
   const { runtimeLimits } = (await load('runtime/dist/model/limits.js')) as typeof RuntimeLimits
   const { drivers } = (await load('arena/dist/drivers/table.js')) as typeof Drivers
   const { diagnosticTable } = (await load('arena/dist/model/diagnostics.js')) as typeof Diagnostics
-  const { defaultRunLimits, bounds } = (await load('arena/dist/model/limits.js')) as typeof RunLimits
+  const { defaultRunLimits, arenaLimits } = (await load('arena/dist/model/limits.js')) as typeof RunLimits
   const { documentSchema } = (await load('oatf/dist/index.js')) as typeof Oatf
   const { resultsSchema } = (await load('arena/dist/index.js')) as typeof Arena
   const { projectSchema } = (await load('cli/dist/project/shape.js')) as typeof Project
@@ -96,7 +96,7 @@ export async function loadTables(root: string): Promise<Tables> {
     limitsOf('@joust/language', 'language/src/text/limits.ts', languageLimits),
     limitsOf('@joust/io', 'io/src/limits.ts', ioLimits),
     limitsOf('@joust/runtime', 'runtime/src/model/limits.ts', runtimeLimits),
-    limitsOf('@joust/arena', 'arena/src/model/limits.ts', defaultRunLimits, bounds),
+    limitsOf('@joust/arena', 'arena/src/model/limits.ts', defaultRunLimits, arenaLimits),
     limitsOf('@joust/fleet', 'fleet/src/limits.ts', fleetLimits),
     limitsOf('@joust/report', 'report/src/content/limits.ts', defaultReportLimits, reportBounds),
     limitsOf('@joust/studio', 'studio/src/model/limits.ts', studioLimits),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { diagnosticTable } from '@joust/arena'
 import { defaultLimits } from '@joust/source'
 import { expect, test } from 'vitest'
-import { bounds, defaultRunLimits } from '../../packages/arena/src/model/limits.ts'
+import { arenaLimits, defaultRunLimits } from '../../packages/arena/src/model/limits.ts'
 import { ioLimits } from '../../packages/io/src/limits.ts'
 import { runtimeLimits } from '../../packages/runtime/src/model/limits.ts'
 import { sourceBounds } from '../../packages/source/src/model/limits.ts'
@@ -23,7 +23,7 @@ test.each([
   ['packages/source/src/model/limits.ts', { ...defaultLimits, ...sourceBounds }],
   ['packages/io/src/limits.ts', ioLimits],
   ['packages/runtime/src/model/limits.ts', runtimeLimits],
-  ['packages/arena/src/model/limits.ts', { ...defaultRunLimits, ...bounds }],
+  ['packages/arena/src/model/limits.ts', { ...defaultRunLimits, ...arenaLimits }],
 ])('every limit of %s has a description', (file, limits) => {
   const text = readFileSync(join(repositoryRoot(), file), 'utf8')
   expect([...limitDescriptions(text).keys()]).toEqual(Object.keys(limits))

@@ -3,7 +3,7 @@ import type { Agent } from '@joust/agentformat'
 import { createInMemory, createRuntime, inputFromText, type RunEvent, type RuntimeOptions } from '@joust/runtime'
 import { err, type Value, valueToText } from '@joust/source'
 import { ArenaError, orNotWired, toArenaError } from './model/errors.ts'
-import { bounds } from './model/limits.ts'
+import { arenaLimits } from './model/limits.ts'
 import { type AttackNeeds, lackingOfServed } from './model/needs.ts'
 import type { ServerActor, Target, TargetArena, TargetSession } from './model/target.ts'
 import {
@@ -83,7 +83,7 @@ async function startAgent(
   // A memory, if the agent has one, is this run's alone.
   const memoryScope = crypto.randomUUID()
   // Its servers answer only once the attack has begun, so nothing is prepared before that.
-  const serving = { memoryScope, prepare: false, maxBodyBytes: bounds.agentRequestBytes }
+  const serving = { memoryScope, prepare: false, maxBodyBytes: arenaLimits.agentRequestBytes }
   const served = await serveClients(runtime, agent, arena.clients, serving).catch(async (thrown: unknown) => {
     await runtime.close()
     throw toArenaError('target_failed', 'the agent cannot be served', thrown)
@@ -173,7 +173,7 @@ function agentOfModel(model: string, instructions = INSTRUCTIONS): Agent {
       schema_version: '1.0.0',
       metadata: { id: 'assistant', name: 'Assistant', version: '1.0.0', description: 'Helps with what it is asked.' },
       interface: { input: { type: 'string' }, output: { type: 'string' } },
-      execution_policy: { id: 'agf.react', config: { model, instructions, max_steps: bounds.modelSteps } },
+      execution_policy: { id: 'agf.react', config: { model, instructions, max_steps: arenaLimits.modelSteps } },
     },
   }
 }

@@ -10,7 +10,7 @@ export type { RunDiagnostic } from './model/diagnostics.ts'
 export { type DiagnosticCode, diagnosticTable } from './model/diagnostics.ts'
 export { ArenaError, type ArenaErrorCode } from './model/errors.ts'
 export { createFileNames } from './model/file-names.ts'
-export { bounds as arenaLimits, defaultRunLimits, type RunLimits } from './model/limits.ts'
+export { arenaLimits, defaultRunLimits, type RunLimits } from './model/limits.ts'
 export type { Need, NeedName } from './model/needs/need.ts'
 export { type Abilities, type ActorNeeds, type AttackNeeds, lackingOf, needsOf } from './model/needs.ts'
 export type { AttackOptions, CallUsage, EndReason, RunEvent, TraceSink } from './model/options.ts'
@@ -45,6 +45,7 @@ export {
   loadResults,
   openTrace,
   RESULTS_FILE,
+  RESULTS_HOME,
   RESULTS_MARK,
   type StoredResults,
   saveResults,
@@ -124,6 +125,7 @@ export {
   type LedgerEntry,
   type LedgerProgress,
   noOutcomes,
+  plannedRuns,
   type RunKey,
   type RunTrace,
 } from './suite/ledger.ts'

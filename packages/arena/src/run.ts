@@ -1,11 +1,11 @@
 /** The whole story of an attack: document → actors → drivers → trace → judge → verdict. */
 
 import { within } from '@joust/io'
-import { type CelEvaluator, createCelEvaluator, type LoadedAttack, parseDuration } from '@joust/oatf'
+import { type CelEvaluator, createCelEvaluator, type LoadedAttack } from '@joust/oatf'
 import { defined, messageOf } from '@joust/source'
 import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
-import { type EndingWatch, nothingDue, watchEnding, workDone } from './actors/ending.ts'
+import { type EndingWatch, grace, nothingDue, watchEnding, workDone } from './actors/ending.ts'
 import { isWired } from './actors/wire.ts'
 import { assess, reasonsAgainst, silencedBy } from './judge/assess.ts'
 import { createExposureJudge } from './judge/exposure.ts'
@@ -219,14 +219,4 @@ function reportEnding({ reports, limits }: RunContext, ended: EndReason): void {
     reports.add(diagnostic('interrupted', 'the run was stopped; what was seen until then is judged'))
   if (ended === 'expired')
     reports.add(diagnostic('run-expired', `the run was ended after ${limits.runMs / 1000} s, its time limit`))
-}
-
-/** Keeps observing for as long as the document says (§6), or the default. */
-async function grace({ document, limits, clock, tell, stop }: RunContext): Promise<void> {
-  const said = document.attack.grace_period
-  const parsed = said === undefined ? undefined : parseDuration(said)
-  const milliseconds = parsed?.ok === true ? parsed.value : limits.graceMs
-  if (milliseconds === 0) return
-  tell({ kind: 'grace-started', milliseconds })
-  await within(clock, milliseconds, new Promise<void>(() => {}), stop.signal, () => {})
 }

@@ -9,6 +9,7 @@ test('the names of @joust/arena', () => {
   expect(Object.keys(api).sort()).toEqual([
     'ArenaError',
     'RESULTS_FILE',
+    'RESULTS_HOME',
     'RESULTS_MARK',
     'RESULTS_VERSION',
     'TRACE_MARK',
@@ -64,6 +65,7 @@ test('the names of @joust/arena', () => {
     'outcomes',
     'performRun',
     'placeholderFault',
+    'plannedRuns',
     'presetShape',
     'presets',
     'proportionOf',

@@ -3,9 +3,9 @@ import { pause, systemClock } from '@joust/io'
 import { messageOf } from '@joust/source'
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
 import { adviceFor, FleetError, isPassing, whyUnused } from './errors.ts'
+import { loadPg } from './libraries.ts'
 import { fleetLimits } from './limits.ts'
-import { loadPg } from './peers.ts'
-import { migrate } from './schema.ts'
+import { ensureTables } from './schema.ts'
 
 /** A database. */
 export interface Database {
@@ -59,7 +59,7 @@ export async function openDatabase(given: string, { tell = () => {} }: DatabaseO
   // A connection that is lost while nobody uses it is replaced when the next one is needed.
   pool.on('error', () => {})
   try {
-    await inTransaction(pool, migrate)
+    await inTransaction(pool, ensureTables)
   } catch (thrown) {
     await pool.end()
     if (thrown instanceof FleetError) throw thrown

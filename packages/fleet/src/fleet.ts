@@ -1,5 +1,5 @@
 /** Campaigns over many machines: one database, any number of coordinators and workers. */
-import type { Redacted, Redactor, Results, RunKey } from '@joust/arena'
+import { plannedRuns, type Redacted, type Redactor, type Results, type RunKey } from '@joust/arena'
 import type { CampaignSpec, CampaignStatus } from './campaign.ts'
 import { cancelCampaign, deleteCampaign, deleteTraces, enterCampaign, readCampaigns, readTargets } from './campaigns.ts'
 import { type DatabaseOptions, openDatabase } from './database.ts'
@@ -44,9 +44,10 @@ export async function openFleet(url: string, options: DatabaseOptions = {}): Pro
   return {
     async submit(campaign) {
       await enterCampaign(database, campaign)
-      const { name, plan, targets } = campaign
+      const { name, plan, targets, attacks } = campaign
       for (const target of targets) await queue.limit({ campaign: name, target: target.name }, plan.concurrency)
-      const open = await createPostgresLedger(database, name).submit([...runsOf(campaign)])
+      const suite = { campaign: name, targets: targets.map((target) => target.name), trials: plan.trials }
+      const open = await createPostgresLedger(database, name).submit([...plannedRuns(suite, attacks)])
       await queue.add(open)
       return open.length
     },
@@ -68,14 +69,5 @@ export async function openFleet(url: string, options: DatabaseOptions = {}): Pro
     export: (status, folder, redactor) => exportCampaign(database, status, folder, redactor),
     work: (working) => work(database, working),
     close: () => database.close(),
-  }
-}
-
-/** All first trials come before all second ones, so that a campaign that is stopped has seen as many attacks as possible. */
-function* runsOf({ name, plan, targets, attacks }: CampaignSpec): Generator<RunKey, void, void> {
-  for (let trial = 1; trial <= plan.trials; trial++) {
-    for (const { file, fingerprint } of attacks) {
-      for (const target of targets) yield { campaign: name, target: target.name, file, trial, fingerprint }
-    }
   }
 }

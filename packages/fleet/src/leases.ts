@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { RunKey } from '@joust/arena'
 import { messageOf } from '@joust/source'
 import type { Database } from './database.ts'
+import type { Bull } from './libraries.ts'
 import { fleetLimits } from './limits.ts'
-import type { Bull } from './peers.ts'
 import { type PendingTarget, queueName } from './pending-targets.ts'
 
 /** How runs are taken. */

@@ -5,8 +5,8 @@ import { messageOf } from '@joust/source'
 import type { Database } from './database.ts'
 import { isPassing } from './errors.ts'
 import { type Leases, openLeases, type QueueOptions } from './leases.ts'
+import { type Bull, loadBull } from './libraries.ts'
 import { fleetLimits } from './limits.ts'
-import { type Bull, loadBull } from './peers.ts'
 import { type PendingTarget, queueName, type TargetKey } from './pending-targets.ts'
 
 /** A queue over a database. */

@@ -84,7 +84,7 @@ insert into joust.version values (${SCHEMA_VERSION});
 `
 
 /** Creates the tables unless they exist, in a transaction. Any number of processes may do this at once; one of them does it. */
-export async function migrate(client: ClientBase): Promise<void> {
+export async function ensureTables(client: ClientBase): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [LOCK])
   const { rows } = await client.query<{ there: string | null }>(`select to_regclass('joust.version')::text as there`)
   if (rows[0]?.there == null) await client.query(TABLES)

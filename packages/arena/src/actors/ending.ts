@@ -1,9 +1,9 @@
-/** When a run ends. */
+/** When a run ends: what may end it early, what it still waits for, and the grace period. */
 
 import { deferred, onAbort, pause } from '@joust/io'
-import type { Document } from '@joust/oatf'
+import { type Document, parseDuration } from '@joust/oatf'
 import { isRecord } from '@joust/source'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import type { EndReason } from '../model/options.ts'
 import type { RunningActor } from './actor.ts'
 import type { RunContext } from './context.ts'
@@ -81,7 +81,8 @@ async function timersDone({ clock, limits, startedAt, stop }: RunContext, actors
 /** Waits for requests of the agent, as long as clients listen for them. */
 async function requestsDone({ clock, limits, document, stop }: RunContext, clients: readonly RunningActor[]) {
   if (!clients.some((client) => client.listens())) return
-  const milliseconds = limits.observeMs ?? (hasAnswers(document) ? bounds.observeAnsweringMs : bounds.observeMs)
+  const milliseconds =
+    limits.observeMs ?? (hasAnswers(document) ? arenaLimits.observeAnsweringMs : arenaLimits.observeMs)
   if (milliseconds > 0) await pause(clock, milliseconds, stop.signal)
 }
 
@@ -92,4 +93,14 @@ function hasAnswers({ attack }: Document): boolean {
   const clients = attack.execution.actors?.filter(({ mode }) => mode === 'mcp_client') ?? []
   const states = clients.flatMap(({ phases }) => phases.map(({ state }) => state))
   return states.some((state) => isRecord(state) && ANSWERS.some((key) => Object.hasOwn(state, key)))
+}
+
+/** Keeps observing for as long as the document says (§6), or the default. */
+export async function grace({ document, limits, clock, tell, stop }: RunContext): Promise<void> {
+  const said = document.attack.grace_period
+  const parsed = said === undefined ? undefined : parseDuration(said)
+  const milliseconds = parsed?.ok === true ? parsed.value : limits.graceMs
+  if (milliseconds === 0) return
+  tell({ kind: 'grace-started', milliseconds })
+  await pause(clock, milliseconds, stop.signal)
 }

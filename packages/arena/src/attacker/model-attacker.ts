@@ -2,7 +2,7 @@
 
 import type { LanguageModel } from '@joust/runtime'
 import { err, isList, isRecord, messageOf, ok, own, type Result, readSource, type Value } from '@joust/source'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import type { Attacker, AttackerCall, AttackerQuestion, Proposal } from '../search/options.ts'
 
 /** Makes an attacker from a model. */
@@ -29,7 +29,7 @@ export async function askAttacker(
         { role: 'system', content: system },
         { role: 'user', content: [{ type: 'text', text: data }] },
       ],
-      abortSignal: AbortSignal.any([signal, AbortSignal.timeout(bounds.attackerMs)]),
+      abortSignal: AbortSignal.any([signal, AbortSignal.timeout(arenaLimits.attackerMs)]),
     })
     onCall({ inputTokens: usage.inputTokens?.total ?? 0, outputTokens: usage.outputTokens?.total ?? 0 })
     if (finishReason.unified !== 'stop') return err(`the attacker did not finish its answer: ${finishReason.unified}`)
@@ -56,12 +56,12 @@ Answer with a JSON object and nothing else: {"proposals": [...]}. A proposal is 
 
 /** The data: one JSON object in visible ASCII, so that nothing in it can look like its end. */
 function dataOf({ moves, tried, ...question }: AttackerQuestion): string {
-  const recent = new Set(tried.filter(({ bait }) => bait.length > 0).slice(-bounds.attackerWhole))
+  const recent = new Set(tried.filter(({ bait }) => bait.length > 0).slice(-arenaLimits.attackerWhole))
   const json = JSON.stringify({
     ...question,
     moves: moves.map(({ name, summary }) => ({ name, summary })),
     tried: tried
-      .slice(-bounds.attackerAttempts)
+      .slice(-arenaLimits.attackerAttempts)
       .map((one) => (recent.has(one) ? one : { by: one.by, outcome: one.outcome })),
   })
   return json.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -5,7 +5,7 @@ import { makeFolder, openToWrite, readBounded, writeAll } from '@joust/io'
 import { messageOf, own, parseJson } from '@joust/source'
 import { ArenaError, toArenaError } from '../model/errors.ts'
 import { markedName } from '../model/file-names.ts'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import { CASSETTE_VERSION } from './recording.ts'
 
 /** How every cassette begins. */
@@ -77,7 +77,7 @@ export function readLines(folder: string, scope: CassetteScope): unknown[] {
 
 function textOf(path: string, { attack, trial }: CassetteScope): string {
   try {
-    return new TextDecoder().decode(readBounded(path, bounds.cassetteBytes))
+    return new TextDecoder().decode(readBounded(path, arenaLimits.cassetteBytes))
   } catch (thrown) {
     const message = `there is no recording of ${attack}, trial ${trial}: ${path}: ${messageOf(thrown)}`
     throw new ArenaError('recording_missing', message, { cause: thrown })

@@ -5,7 +5,7 @@ import type { HttpCall, HttpSend } from '../model/http.ts'
 import { hideSplitSecrets } from '../results/split-secrets.ts'
 import { fromPlain } from './identity.ts'
 import { endOf, type RecordedEnd, type RecordedFailure } from './recording.ts'
-import type { Shelf } from './shelf.ts'
+import type { Replay } from './replay.ts'
 import type { Join, Take, Tape } from './tape.ts'
 
 /** Headers that let somebody in. */
@@ -122,10 +122,10 @@ function bytesOf(part: unknown): Uint8Array {
 }
 
 /** A transport that answers from the recording and reaches nobody. */
-export function replayHttp(shelf: Shelf): HttpSend {
+export function replayHttp(replay: Replay): HttpSend {
   return async (call) => {
     if (call.signal.aborted) throw new ArenaError('stopped', 'the request was stopped')
-    const { head, parts = [], end } = shelf.take('http', requestOf(call))
+    const { head, parts = [], end } = replay.take('http', requestOf(call))
     if (!isRecord(head)) {
       if (typeof end === 'object') throw revived(end)
       return stopped(call)

@@ -18,7 +18,7 @@ const varying: readonly (readonly [name: string, pattern: RegExp])[] = [
 const limits = withLimits({ compactJsonDepth: 2000 })
 
 /** A request as text that is equal for calls that ask the same. */
-export function identityOf(kind: CallKind, request: Value): string {
+export function callIdentity(kind: CallKind, request: Value): string {
   const text = compactJson(request, 'code-point', limits)
   if (!text.ok) throw new ArenaError('cassette_failed', `a call cannot be recorded: ${text.error.message}`)
   return `${kind} ${steady(text.value)}`

@@ -4,7 +4,7 @@ import { isRecord, messageOf, type Value } from '@joust/source'
 import { ArenaError } from '../model/errors.ts'
 import { fromPlain } from './identity.ts'
 import { endOf, type RecordedFailure, type RecordedModel, type Recording } from './recording.ts'
-import type { Shelf } from './shelf.ts'
+import type { Replay } from './replay.ts'
 import type { Join, Take, Tape } from './tape.ts'
 
 type ModelCall = Parameters<LanguageModel['doGenerate']>[0]
@@ -116,14 +116,14 @@ function deltaOf(part: Value): { readonly of: string; readonly text: string } | 
 type Answer = Awaited<ReturnType<LanguageModel['doGenerate']>>
 
 /** Stands for a model of which there is only the recording. */
-export function replayModel({ name, provider, model_id }: Omit<RecordedModel, 'kind'>, shelf: Shelf): LanguageModel {
+export function replayModel({ name, provider, model_id }: Omit<RecordedModel, 'kind'>, replay: Replay): LanguageModel {
   return {
     specificationVersion: 'v3',
     provider,
     modelId: model_id,
     supportedUrls: {},
     async doGenerate(call) {
-      const { head, end } = take(shelf, 'generate', name, call)
+      const { head, end } = take(replay, 'generate', name, call)
       if (end === 'open') return stopped(call)
       if (end !== 'done') return fail(end, call)
       if (head === undefined) throw new ArenaError('cassette_failed', 'the recording of this call has no answer')
@@ -131,16 +131,16 @@ export function replayModel({ name, provider, model_id }: Omit<RecordedModel, 'k
       return fromPlain(head) as Answer
     },
     async doStream(call) {
-      const { head, parts = [], end } = take(shelf, 'stream', name, call)
+      const { head, parts = [], end } = take(replay, 'stream', name, call)
       if (head === undefined) return end === 'open' || end === 'done' ? stopped(call) : fail(end, call)
       return { stream: streamOf(parts, end, call) }
     },
   }
 }
 
-function take(shelf: Shelf, kind: 'generate' | 'stream', name: string, call: ModelCall): Recording {
+function take(replay: Replay, kind: 'generate' | 'stream', name: string, call: ModelCall): Recording {
   call.abortSignal?.throwIfAborted()
-  return shelf.take(kind, requestOf(name, call))
+  return replay.take(kind, requestOf(name, call))
 }
 
 /** The parts one by one, then the end that was recorded. */

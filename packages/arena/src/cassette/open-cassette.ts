@@ -6,7 +6,7 @@ import { createHttpSend } from '../transport/http-client.ts'
 import { type CassetteScope, openLines, readLines } from './file.ts'
 import { recordHttp, replayHttp } from './http.ts'
 import { recordModel, replayModel } from './model.ts'
-import { createShelf } from './shelf.ts'
+import { createReplay } from './replay.ts'
 import { createTape, type Redact } from './tape.ts'
 
 /** A recording that is being made or played. */
@@ -52,17 +52,17 @@ export function openCassette(
       close: tape.close,
     }
   }
-  const shelf = createShelf(readLines(folder, scope), redact)
+  const replay = createReplay(readLines(folder, scope), redact)
   return {
     mode,
     model: (model, name = nameOf(model)) =>
-      replayModel({ name, provider: model.provider, model_id: model.modelId }, shelf),
+      replayModel({ name, provider: model.provider, model_id: model.modelId }, replay),
     recorded(name) {
-      const known = shelf.model(name)
-      return known === undefined ? undefined : replayModel(known, shelf)
+      const known = replay.model(name)
+      return known === undefined ? undefined : replayModel(known, replay)
     },
-    http: () => replayHttp(shelf),
-    missed: shelf.missed,
+    http: () => replayHttp(replay),
+    missed: replay.missed,
     close() {},
   }
 }

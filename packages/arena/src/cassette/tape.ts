@@ -1,7 +1,7 @@
-/** The writing side of a cassette: what is asked and what comes back, as one line when it is over. */
+/** The writing side of a cassette: what is asked and what comes back, as one line when it is over. `replay.ts` reads it. */
 import type { Value } from '@joust/source'
 import type { LineFile } from './file.ts'
-import { identityOf, toPlain } from './identity.ts'
+import { callIdentity, toPlain } from './identity.ts'
 import type { CallKind, RecordedEnd, RecordedModel, Recording } from './recording.ts'
 
 /** Hides what must not be written. */
@@ -42,7 +42,7 @@ export function createTape(file: LineFile, redact: Redact, secrets: readonly str
     begin(kind, request, join = (parts) => parts.map(redact)) {
       // Requests are redacted first, so that a replay finds them whether or not they already were.
       const asked = redact(toPlain(request))
-      const identity = identityOf(kind, asked)
+      const identity = callIdentity(kind, asked)
       const nth = (counts.get(identity) ?? 0) + 1
       counts.set(identity, nth)
       let head: { readonly head?: Value } = {}

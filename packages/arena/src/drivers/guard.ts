@@ -5,7 +5,7 @@ import type { HttpRequest } from '../model/http.ts'
 const EVERYWHERE = new Set(['0.0.0.0', '[::]'])
 
 /** Why a request must not be answered; undefined when it may be. */
-export function refusal({ headers }: Pick<HttpRequest, 'headers'>, origin: string): string | undefined {
+export function pageRefusal({ headers }: Pick<HttpRequest, 'headers'>, origin: string): string | undefined {
   // What nearly every client sends: the address exactly as it was given out.
   if (headers.origin === undefined && `http://${headers.host}` === origin) return undefined
   const listening = hostOf(origin) ?? ''

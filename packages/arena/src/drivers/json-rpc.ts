@@ -11,7 +11,7 @@ import {
   type ValueRecord,
   writeJson,
 } from '@joust/source'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 
 /** A call that wants an answer. The id may be any JSON value, null included. */
 export interface JsonRpcRequest {
@@ -97,8 +97,8 @@ export function readValue(text: string, maxBytes: number, fault?: string): Resul
   if (fault !== undefined) return err(malformed(text, fault, jsonRpcCodes.parseError))
   const json = readJson(text, { ...defaultLimits, yamlBytes: maxBytes })
   if (!json.ok) return err(malformed(text, json.error[0]?.message ?? 'not JSON', jsonRpcCodes.parseError))
-  if (text.length > bounds.messageDepth * 2 && isDeeper(json.value, bounds.messageDepth)) {
-    return err(malformed(text, `nested more than ${bounds.messageDepth} levels deep`, jsonRpcCodes.invalidRequest))
+  if (text.length > arenaLimits.messageDepth * 2 && isDeeper(json.value, arenaLimits.messageDepth)) {
+    return err(malformed(text, `nested more than ${arenaLimits.messageDepth} levels deep`, jsonRpcCodes.invalidRequest))
   }
   return json
 }

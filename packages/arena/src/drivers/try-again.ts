@@ -2,7 +2,7 @@
 import { pause, retryAfterMs } from '@joust/io'
 import { ArenaError, toArenaError } from '../model/errors.ts'
 import type { HttpAnswer } from '../model/http.ts'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import type { Held } from '../model/trace-entry.ts'
 import type { DriverContext, Stage } from './driver.ts'
 import { readBody } from './http-body.ts'
@@ -24,7 +24,7 @@ export async function tryAgain(
 ): Promise<HttpAnswer> {
   const deadline = clock.now() + limits.replyMs
   for (let attempt = 0; ; attempt++) {
-    let wait = bounds.retryMs * 2 ** attempt
+    let wait = arenaLimits.retryMs * 2 ** attempt
     try {
       const answer = await send()
       if (!isBusy(answer) || attempt >= limits.retries) return answer

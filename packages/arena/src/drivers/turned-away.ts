@@ -1,6 +1,6 @@
 /** Agents that do not let a client in, and errors that are not a refusal: neither shows that an attack was resisted. */
 import { beginning, own, ownText, type Value } from '@joust/source'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import { jsonRpcCodes, readValue } from './json-rpc.ts'
 
 /** Reports that an agent did not even look at a request, whatever its answer says. */
@@ -18,7 +18,7 @@ export function reportTurnedAway(
 export function turnedAway(status: number, text = ''): string | undefined {
   const isShut = status === 401 || status === 403
   if (!isShut && status !== 429 && (status < 500 || status > 599)) return undefined
-  const said = beginning(messageIn(text).trim(), bounds.peerText)
+  const said = beginning(messageIn(text).trim(), arenaLimits.peerText)
   const what = `the agent ${isShut ? 'refused a request' : 'could not handle a request'} with HTTP ${status}`
   return said === '' ? what : `${what}: ${said}`
 }
@@ -35,6 +35,6 @@ export function errorFault(error: Value, refusals: readonly number[] = []): stri
   if (typeof code !== 'number') return 'with an error that is not one of JSON-RPC'
   if (code === jsonRpcCodes.invalidParams || refusals.includes(code)) return undefined
   const message = ownText(error, 'message') ?? ''
-  const said = message === '' ? '' : ` (${beginning(message, bounds.peerText)})`
+  const said = message === '' ? '' : ` (${beginning(message, arenaLimits.peerText)})`
   return `with the error ${code}${said}, which is not a refusal`
 }

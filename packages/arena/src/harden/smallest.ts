@@ -2,7 +2,7 @@
  * The smallest set of restraints under which as many attacks as possible fail and every task is still done. It is exact
  * as long as restraints only restrain: with more of them no attack gets further, and no further task gets done.
  */
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 
 /** What a set of restraints does to an attack: it fails, it succeeds, or nothing can be said; and whether its task is still done. */
 export interface Effect {
@@ -109,7 +109,7 @@ class Search {
     let considered = 0
     for (const some of subsetsOf(useful)) {
       considered += 1
-      if (considered > bounds.hardenSets) throw HALTED
+      if (considered > arenaLimits.hardenSets) throw HALTED
       const set = this.#with(some)
       if (this.#isOut(set, targets)) continue
       if (!(await this.#learn(set, targets, true))) continue

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '@joust/io'
 import { type AsyncEvaluators, computeVerdict, type LoadedAttack, type NormalAttack } from '@joust/oatf'
 import { type Diagnostic, defined, err, kindOf, messageOf, ok } from '@joust/source'
 import { createReports, diagnostic } from '../model/diagnostics.ts'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { TraceItem } from '../trace/read.ts'
 import { createCompletion } from './complete.ts'
@@ -80,7 +80,7 @@ async function judgeAll(judging: Judge, trace: JudgedTrace): Promise<Judgement> 
 function judgeOf(attack: NormalAttack, options: JudgeOptions): Judge {
   const { source = 'joust' } = options
   const clock = clockOf(options)
-  const findings = createReports(undefined, bounds.traceFindings)
+  const findings = createReports(undefined, arenaLimits.traceFindings)
   const watches = watchesOf(attack, toolsOf(options, clock, findings.add))
   const all = [...watches.values()]
   const completion = createCompletion()
@@ -124,12 +124,12 @@ function clockOf({ clock = systemClock, now = () => clock.now() }: JudgeOptions)
 
 function toolsOf(options: JudgeOptions, clock: Clock, report: (finding: Diagnostic) => void): WatchTools {
   const { cel, semantic, limits, patterns, signal } = options
-  const time = createEvaluationTime(options.semanticMs, bounds.semanticMs)
+  const time = createEvaluationTime(options.semanticMs, arenaLimits.semanticMs)
   return {
     evaluators: defined({ cel, patterns, limits }),
     semantic: semantic && defined({ evaluator: semantic, clock, time, signal, limits }),
     now: clock.now,
-    time: createEvaluationTime(options.evaluationMs, bounds.evaluationMs),
+    time: createEvaluationTime(options.evaluationMs, arenaLimits.evaluationMs),
     report,
   }
 }

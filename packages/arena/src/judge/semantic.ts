@@ -10,7 +10,7 @@ import {
   type SemanticMatch,
 } from '@joust/oatf'
 import { cut, err, isList, isRecord, type Limits, messageOf, type Result, type Value } from '@joust/source'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import type { EvaluationTime } from './evaluation-time.ts'
 
 /** What a semantic indicator is evaluated with. */
@@ -58,7 +58,7 @@ function inTurn({ evaluator, clock, time, signal }: SemanticTools): AsyncSemanti
     const start = clock.now()
     const answer = await within(clock, time.left(), answerOf(evaluator, question), signal, late)
     time.spend(clock.now() - start)
-    if (answer.ok && text.length <= bounds.semanticAnswerText && answers.size < bounds.semanticAnswers)
+    if (answer.ok && text.length <= arenaLimits.semanticAnswerText && answers.size < arenaLimits.semanticAnswers)
       answers.set(text, answer)
     return answer
   }

@@ -1,6 +1,6 @@
 /** Every diagnostic of a run, in one table. */
 import { type Diagnostic, type DiagnosticSeverity, defined, type Suggestion } from '@joust/source'
-import { bounds } from './limits.ts'
+import { arenaLimits } from './limits.ts'
 
 /** Whether a run with the diagnostic can no longer show that the agent resisted: always, when it is about a client, or never. */
 type Spoils = 'always' | 'clients' | 'never'
@@ -119,7 +119,7 @@ export interface Reports {
 /** An empty collection; `onNew` is called for each diagnostic when it first occurs. */
 export function createReports(
   onNew: (diagnostic: RunDiagnostic) => void = () => {},
-  most: number = bounds.diagnostics,
+  most: number = arenaLimits.diagnostics,
 ): Reports {
   const seen = new Map<string, { diagnostic: RunDiagnostic; times: number }>()
   /** One of each code and actor is always kept: verdicts depend on them. */

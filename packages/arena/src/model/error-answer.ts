@@ -6,13 +6,13 @@
  */
 import { resolveWildcardPath } from '@joust/oatf'
 import { beginning, cut, defaultLimits, isRecord, own, readJson, type Value, writeJson } from '@joust/source'
-import { bounds } from './limits.ts'
+import { arenaLimits } from './limits.ts'
 
 /** What the error says; undefined for an answer. */
 export function errorAnswer(answer: string): string | undefined {
-  if (answer.length > bounds.errorText) return undefined
+  if (answer.length > arenaLimits.errorText) return undefined
   const text = bare(answer)
-  return isError(text) ? beginning(text, bounds.peerText) : undefined
+  return isError(text) ? beginning(text, arenaLimits.peerText) : undefined
 }
 
 /** The text without colours, marks such as ✖ and surrounding brackets. */
@@ -24,7 +24,7 @@ function bare(answer: string): string {
 
 function isError(text: string): boolean {
   if (text.startsWith('{')) {
-    const read = readJson(text, { ...defaultLimits, yamlBytes: bounds.errorText * 4 })
+    const read = readJson(text, { ...defaultLimits, yamlBytes: arenaLimits.errorText * 4 })
     return read.ok && errorIn(read.value) !== undefined
   }
   if (/^Traceback \(most recent call last\):/.test(text)) return true

@@ -1,6 +1,6 @@
 /** What an agent finally said, as far as its clients heard it. */
 import { beginning, isRecord, own, ownList, ownText, type Value } from '@joust/source'
-import { bounds } from './limits.ts'
+import { arenaLimits } from './limits.ts'
 import type { TraceEntry } from './trace-entry.ts'
 
 /** A message to a client. */
@@ -13,7 +13,7 @@ export function finalAnswer(messages: Iterable<Heard>): string | undefined {
     if (flow !== 'in' || !isRecord(content)) continue
     const said = readers[mode]?.(content, surface)
     if (said === undefined || said === '') continue
-    answer = beginning(isContinued(content) ? `${answer ?? ''}${said}` : said, bounds.answerText)
+    answer = beginning(isContinued(content) ? `${answer ?? ''}${said}` : said, arenaLimits.answerText)
   }
   return answer
 }

@@ -26,7 +26,7 @@ export const defaultRunLimits = {
 
 /** Every bound of a run that can be changed. */
 export type RunLimits = { readonly [name in keyof typeof defaultRunLimits]: number } & {
-  /** Milliseconds that a client that is done waits for requests of the agent, in place of what `bounds` says. */
+  /** Milliseconds that a client that is done waits for requests of the agent, in place of what `arenaLimits` says. */
   readonly observeMs?: number
 }
 
@@ -44,7 +44,7 @@ export function forgetOldest<K>(kept: Pick<Map<K, unknown>, 'size' | 'keys' | 'd
 }
 
 /** The bounds that hold for every run: what a peer sends, says or asks for must not fill the memory or take forever. */
-export const bounds = {
+export const arenaLimits = {
   /** Milliseconds that a client that is done waits for requests of the agent, where the document has answers to them. */
   observeAnsweringMs: 5000,
   /** Milliseconds that it waits where the document has none. */

@@ -2,7 +2,7 @@
 import { deadIndicators, type LoadedAttack, roleOf, strangeIndicators } from '@joust/oatf'
 import { compareCodePoints } from '@joust/source'
 import { modelTarget } from '../agent.ts'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import { needsOf } from '../model/needs.ts'
 import type { AttackOptions } from '../model/options.ts'
 import type { Assessment, Outcome } from '../model/outcome.ts'
@@ -64,7 +64,7 @@ function against(kind: 'credulous' | 'cautious') {
 
 /** Servers wait a moment; clients find nobody there. */
 function nobody({ document }: LoadedAttack): AttackOptions {
-  const limits = { graceMs: 0, phaseMs: bounds.nobodyMs, runMs: 10 * bounds.nobodyMs, retries: 0 }
+  const limits = { graceMs: 0, phaseMs: arenaLimits.nobodyMs, runMs: 10 * arenaLimits.nobodyMs, retries: 0 }
   const hasClients = document.attack.execution.actors.some(({ mode }) => roleOf(mode) === 'client')
   if (!hasClients) return { limits }
   const closed = { url: 'http://127.0.0.1:9/' }

@@ -5,13 +5,16 @@ import { Readable } from 'node:stream'
 import { beginsWith, makeFolder, pathInside, readBounded, replaceOwn } from '@joust/io'
 import { type Diagnostic, err, messageOf, ok, type Result } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { readTrace } from '../trace/file.ts'
 import type { ReadTraceOptions, TraceItem } from '../trace/read.ts'
 import { RESULTS_VERSION, type Results } from './model.ts'
 import { readResults, writeResults } from './read.ts'
+
+/** The folder that holds those of runs, in the working folder. */
+export const RESULTS_HOME = 'joust-results'
 
 /** The file in a folder of results. */
 export const RESULTS_FILE = 'results.json'
@@ -43,8 +46,10 @@ export async function loadResults(path: string): Promise<Result<StoredResults, D
   try {
     isFolder = (await stat(path)).isDirectory()
     const file = isFolder ? join(path, RESULTS_FILE) : path
-    const read = readResults(new TextDecoder('utf-8', { fatal: true }).decode(readBounded(file, bounds.resultsBytes)))
-    // Nothing else is ever written to such a file.
+    const read = readResults(
+      new TextDecoder('utf-8', { fatal: true }).decode(readBounded(file, arenaLimits.resultsBytes)),
+    )
+    // Whoever wrote the file has hidden the secrets of that run; those of others cannot be known here.
     return read.ok ? ok({ folder: dirname(resolve(file)), results: read.value as Redacted<Results> }) : read
   } catch (thrown) {
     const reason = isFolder ? `its ${RESULTS_FILE}: ${reasonOf(thrown)}` : reasonOf(thrown)

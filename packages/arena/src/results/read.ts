@@ -20,20 +20,20 @@ import {
   withLimits,
 } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import type { Redacted } from '../model/redacted.ts'
 import { RESULTS_VERSION, type Results } from './model.ts'
 import { pick, resultsShape } from './shapes.ts'
 
 /** Reads `results.json`, or says everything that is wrong with it. Fields of later releases are dropped. */
 export function readResults(text: string): Result<Results, Diagnostic[]> {
-  const json = readJson(text, withLimits({ yamlBytes: bounds.resultsBytes }))
+  const json = readJson(text, withLimits({ yamlBytes: arenaLimits.resultsBytes }))
   if (!json.ok) return err(json.error.map(({ message, line, column }) => unreadable(message, line, column)))
   // All numbers in results are measurements of ours.
   const value = toDoubles(json.value)
   const version = versionFault(value)
   if (version !== undefined) return err([version])
-  const faults = checkShape(value, resultsShape, bounds.resultsFindings)
+  const faults = checkShape(value, resultsShape, arenaLimits.resultsFindings)
   // The check has just shown that the value is what the type says.
   return faults.length > 0 ? err(faults.map(fromShape)) : ok(pick(value, resultsShape) as unknown as Results)
 }

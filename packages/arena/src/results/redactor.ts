@@ -15,7 +15,7 @@ import {
   withLimits,
 } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import { findSecrets, type SecretSpan } from './secret-shapes.ts'
 
 /** What is hidden. */
@@ -49,7 +49,7 @@ export function createRedactor({
   shapes = true,
 }: RedactOptions = {}): Result<Redactor, Diagnostic[]> {
   const secrets = formsOf(texts)
-  const compiled = patterns.map((pattern) => compileRegex(pattern, withLimits({ regexWork: bounds.redactWork })))
+  const compiled = patterns.map((pattern) => compileRegex(pattern, withLimits({ regexWork: arenaLimits.redactWork })))
   const faults = compiled.flatMap((regex, index) =>
     regex.ok ? [] : [diagnostic('pattern-malformed', `${JSON.stringify(patterns[index])}: ${regex.error.message}`)],
   )
@@ -147,7 +147,7 @@ function matchesOf(regex: Regex, text: string): SecretSpan[] {
   let at = 0
   while (at < text.length) {
     work += regex.programSize * (text.length - at)
-    const found = work > bounds.redactWork ? undefined : regex.find(text, at)
+    const found = work > arenaLimits.redactWork ? undefined : regex.find(text, at)
     if (found === undefined || !found.ok) return [...spans, { start: at, end: text.length, kind: 'unchecked' }]
     const match = found.value
     if (match === undefined) return spans

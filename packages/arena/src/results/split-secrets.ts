@@ -1,6 +1,6 @@
 /** Known secrets that arrive in pieces: a stream of deltas can spell one out although no delta holds it. */
 import { isList, isRecord, type Path, type Value, type ValueRecord } from '@joust/source'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import { markOf, SECRET_KIND } from './redactor.ts'
 
 /** How items are taken apart and put together. */
@@ -91,7 +91,7 @@ export function hideSplitSecrets<Item>(options: SplitOptions<Item>, emit: (item:
       }
       for (const [key, tail] of tails) {
         tail.age += 1
-        if (tail.age > bounds.splitEntries) expire(key, tail)
+        if (tail.age > arenaLimits.splitEntries) expire(key, tail)
       }
       pass()
     },
@@ -152,11 +152,11 @@ const ids = ['messageId', 'toolCallId', 'message', 'call', 'taskId', 'artifactId
 function* textsIn(value: Value): Generator<{ path: Path; text: string; id: string }> {
   const pending: { readonly value: Value; readonly path: Path; readonly id: string }[] = [{ value, path: [], id: '' }]
   let seen = 0
-  for (let next = pending.pop(); next !== undefined && seen < bounds.splitTexts; next = pending.pop()) {
+  for (let next = pending.pop(); next !== undefined && seen < arenaLimits.splitTexts; next = pending.pop()) {
     const { path, id } = next
     seen += 1
     if (typeof next.value === 'string') yield { path, text: next.value, id }
-    else if (path.length >= bounds.secretLevels) continue
+    else if (path.length >= arenaLimits.secretLevels) continue
     else if (isList(next.value))
       for (const [index, item] of next.value.entries()) pending.push({ value: item, path: [...path, index], id })
     else if (isRecord(next.value)) {

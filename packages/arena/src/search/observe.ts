@@ -1,6 +1,6 @@
 /** What an agent did in a run, in a few lines. */
 import { compactJson, cut, own, ownText } from '@joust/source'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { Redactor } from '../results/redactor.ts'
 
@@ -23,9 +23,9 @@ export function observe(redactor: Pick<Redactor, 'text'>): Observation {
     add(entry) {
       const said = entry.flow === 'in' ? lineOf(entry) : undefined
       if (said === undefined) return
-      const line = cut(redactor.text(said), bounds.attackerLineText)
-      if (first.length < bounds.attackerLines) first.push(line)
-      else if (last.push(line) > bounds.attackerLines) {
+      const line = cut(redactor.text(said), arenaLimits.attackerLineText)
+      if (first.length < arenaLimits.attackerLines) first.push(line)
+      else if (last.push(line) > arenaLimits.attackerLines) {
         last.shift()
         left += 1
       }

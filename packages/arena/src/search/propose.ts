@@ -1,6 +1,6 @@
 /** What is tried next. */
 import { baitOf, mutations } from '@joust/oatf'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import type { SuiteAttack } from '../suite/options.ts'
 import { attackFrom, attemptOf, compareTried, OWN_WORDS } from './candidate.ts'
 import type { AttackerQuestion, Attempt, Candidate, MeteredSearch, Proposal, Tried } from './options.ts'
@@ -36,7 +36,7 @@ async function ask(search: Search, base: Tried, count: number, round: number): P
   let faults = 0
   for (
     let asked = 0;
-    asked < bounds.attackerQuestions && made.length < count && faults < bounds.attackerFaults;
+    asked < arenaLimits.attackerQuestions && made.length < count && faults < arenaLimits.attackerFaults;
     asked++
   ) {
     if (options.halted() !== undefined) break

@@ -3,7 +3,7 @@ import { type Clock, pause, within } from '@joust/io'
 import type { AsyncSemanticEvaluator, SemanticExamples } from '@joust/oatf'
 import type { LanguageModel } from '@joust/runtime'
 import { cut, err, isList, messageOf, ok, type Result } from '@joust/source'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import type { CallUsage } from '../model/options.ts'
 
 /** Whom to ask, and how. */
@@ -29,8 +29,8 @@ export async function askJudge(question: Question, options: AskOptions): Promise
     const { message, retryable } = asked.error
     // Some models refuse what others need; in that case it is left out.
     if (temperature && /temperature/i.test(message)) options.temperature = false
-    else if (!retryable || attempt >= bounds.judgeAttempts) return err(`the judge gave no answer: ${message}`)
-    else await pause(options.clock, bounds.judgeRetryMs * 2 ** (attempt - 1), options.signal)
+    else if (!retryable || attempt >= arenaLimits.judgeAttempts) return err(`the judge gave no answer: ${message}`)
+    else await pause(options.clock, arenaLimits.judgeRetryMs * 2 ** (attempt - 1), options.signal)
     if (options.signal.aborted) return err('the run was interrupted')
   }
 }
@@ -89,7 +89,7 @@ const ANSWER = /^\s*\{\s*"score"\s*:\s*(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*\}\s
 
 /** `{"score": S}` and nothing else, white space aside. */
 function readScore(text: string): Result<number, string> {
-  const [, number] = (text.length <= bounds.judgeScoreText && ANSWER.exec(text)) || []
+  const [, number] = (text.length <= arenaLimits.judgeScoreText && ANSWER.exec(text)) || []
   if (number === undefined) return err(`the judge answered ${shown(text)}, not {"score": number}`)
   const score = Number(number)
   return score >= 0 && score <= 1 ? ok(score) : err(`the judge gave the score ${number}, which is not between 0 and 1`)

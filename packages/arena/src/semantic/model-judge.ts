@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '@joust/io'
 import type { AsyncSemanticEvaluator, EvaluationError } from '@joust/oatf'
 import { type Environment, type LanguageModel, type ModelProblem, resolveModel } from '@joust/runtime'
 import { err, ok, type Result } from '@joust/source'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import type { CallUsage } from '../model/options.ts'
 import { type AskOptions, askJudge, QUESTION_VERSION, type Question } from './ask-judge.ts'
 
@@ -35,7 +35,7 @@ export async function modelJudge(options: ModelJudgeOptions): Promise<Result<Mod
   const { model, env, bound, clock = systemClock, signal = new AbortController().signal } = options
   const found = bound === undefined ? await resolveModel(model, env) : ok(bound)
   if (!found.ok) return found
-  const { timeoutMs = bounds.judgeMs, onCall = () => {} } = options
+  const { timeoutMs = arenaLimits.judgeMs, onCall = () => {} } = options
   const ask = { model: found.value, timeoutMs, clock, signal, onCall, temperature: true }
   const about = { engine: 'language model', model, version: `joust judge ${QUESTION_VERSION}` }
   return ok({ evaluator: { evaluate: remember((...question) => evaluate(question, ask)) }, about })
@@ -43,8 +43,8 @@ export async function modelJudge(options: ModelJudgeOptions): Promise<Result<Mod
 
 async function evaluate(question: Question, ask: AskOptions): Promise<Result<number, EvaluationError>> {
   const length = question.reduce<number>((sum, part) => sum + (JSON.stringify(part)?.length ?? 0), 0)
-  if (length > bounds.judgeText)
-    return failed(`the text has ${length} characters; a judge is asked about ${bounds.judgeText} at most`)
+  if (length > arenaLimits.judgeText)
+    return failed(`the text has ${length} characters; a judge is asked about ${arenaLimits.judgeText} at most`)
   const score = await askJudge(question, ask)
   return score.ok ? score : failed(score.error)
 }
@@ -60,7 +60,7 @@ function remember(evaluate: Evaluate): Evaluate {
     const known = answers.get(key)
     if (known !== undefined) return known
     const answer = evaluate(...question)
-    if (key.length > bounds.judgeAnswerText || answers.size >= bounds.judgeAnswers) return answer
+    if (key.length > arenaLimits.judgeAnswerText || answers.size >= arenaLimits.judgeAnswers) return answer
     answers.set(key, answer)
     void answer.then(({ ok }) => ok || answers.delete(key))
     return answer

@@ -1,7 +1,7 @@
 /** Control before belief: can the target use a tool, or answer at all? One that cannot would look as if it resisted everything. */
 import type { LoadedAttack } from '@joust/oatf'
 import { leftHandshakes } from '../judge/untested.ts'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import { type AttackNeeds, needsOf } from '../model/needs.ts'
 import type { AttackOptions } from '../model/options.ts'
 import type { ControlAsks } from '../model/target.ts'
@@ -41,7 +41,7 @@ export async function runControl(
     .filter((document) => lackOf(made, needsOf(document)).length === 0)
   if (attack === undefined) return { status: 'skipped', reasons: [NO_DOOR] }
   onStart()
-  const limitMs = Math.min(bounds.controlMs, made.limits?.runMs ?? bounds.controlMs)
+  const limitMs = Math.min(arenaLimits.controlMs, made.limits?.runMs ?? arenaLimits.controlMs)
   const play = async (mcpVersion?: string) => {
     const limits = { ...made.limits, runMs: limitMs, phaseMs: limitMs, graceMs: 0 }
     const options = { ...(await optionsFor(attack)), limits }

@@ -5,7 +5,7 @@ import { readBounded, refuseLink } from '@joust/io'
 import { checkShape, type Diagnostic, err, isRecord, messageOf, ok, own, parseJson, type Result } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import { ArenaError } from '../model/errors.ts'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { ResultControl, Trial } from '../results/model.ts'
 import { controlShape } from '../results/shapes.ts'
@@ -110,7 +110,7 @@ async function append(file: Awaited<ReturnType<typeof open>>, line: string): Pro
 async function readText(path: string): Promise<Result<string, Diagnostic>> {
   try {
     refuseLink(path)
-    return ok(new TextDecoder().decode(readBounded(path, bounds.resultsBytes)))
+    return ok(new TextDecoder().decode(readBounded(path, arenaLimits.resultsBytes)))
   } catch (thrown) {
     const missing = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
     return missing ? ok('') : err(fault(path, messageOf(thrown)))

@@ -18,6 +18,20 @@ export interface RunKey {
   readonly fingerprint: string
 }
 
+/**
+ * The runs of a suite. All first trials come before all second ones, so that a suite that is stopped has seen as many
+ * attacks as possible.
+ */
+export function* plannedRuns(
+  suite: { readonly campaign: string; readonly targets: readonly string[]; readonly trials: number },
+  attacks: readonly Pick<RunKey, 'file' | 'fingerprint'>[],
+): Generator<RunKey, void, void> {
+  const { campaign, targets, trials } = suite
+  for (let trial = 1; trial <= trials; trial++)
+    for (const { file, fingerprint } of attacks)
+      for (const target of targets) yield { campaign, target, file, trial, fingerprint }
+}
+
 /** The books. */
 export interface Ledger {
   /** Enters runs; one that is there already stays as it is. Returns those that still have to be done. */

@@ -5,7 +5,7 @@ import type { AsyncEvaluators, LoadedAttack } from '@joust/oatf'
 import { defined, messageOf } from '@joust/source'
 import { judgeTask } from '../judge/judge.ts'
 import type { DiagnosticCode } from '../model/diagnostics.ts'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import type { AttackOptions, CallUsage, RunEvent } from '../model/options.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { Trial } from '../results/model.ts'
@@ -45,7 +45,7 @@ export async function performRun(job: RunJob): Promise<Redacted<Trial>> {
     const made = await performOnce(job, spend)
     if (retry < retries && !signal.aborted && isOutside(made.run) && (await mayRetry())) {
       // A busy provider needs a moment.
-      await pause(systemClock, bounds.runRetryMs * 2 ** retry, signal)
+      await pause(systemClock, arenaLimits.runRetryMs * 2 ** retry, signal)
       continue
     }
     const { trace, output, printed, ...seen } = made.run

@@ -2,7 +2,7 @@
 import { linkSignals } from '@joust/io'
 import { type AsyncEvaluators, createCelEvaluator, type LoadedAttack } from '@joust/oatf'
 import { invariant } from '@joust/source'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import type { RunEvent } from '../model/options.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { ResultControl, Results, Trial } from '../results/model.ts'
@@ -10,7 +10,7 @@ import { redactControl } from '../results/redact.ts'
 import { knownShapes, type Redactor } from '../results/redactor.ts'
 import { type Budget, createBudget } from './budget.ts'
 import { controlOfAll, runControl } from './control.ts'
-import { createLedger, type Ledger, type RunKey } from './ledger.ts'
+import { createLedger, type Ledger, plannedRuns, type RunKey } from './ledger.ts'
 import type { SuiteAttack, SuiteJudge, SuiteOptions, SuiteTrial } from './options.ts'
 import { performRun, runOptionsOf } from './perform.ts'
 import { createPool } from './queue.ts'
@@ -22,7 +22,7 @@ export async function* runSuite(
   options: SuiteOptions = {},
 ): AsyncGenerator<SuiteTrial, Redacted<Results>, void> {
   const startedAt = new Date()
-  const { trials = 1, concurrency = bounds.concurrency, redactor = knownShapes() } = options
+  const { trials = 1, concurrency = arenaLimits.concurrency, redactor = knownShapes() } = options
   const listed = [...attacks]
   const byFile = new Map(listed.map(({ file, attack }) => [file, attack]))
   const ledger = createLedger(options.folder)
@@ -36,7 +36,9 @@ export async function* runSuite(
     const semantic = judged === undefined ? {} : { semantic: judged.evaluator }
     const evaluators = { cel: createCelEvaluator(), ...options.evaluators, ...semantic }
     const desk: Desk = { options, ledger, byFile, evaluators, redactor, budget, signal, mcpVersion: undefined }
-    const open = await ledger.submit([...plan(listed, trials, options.about?.name ?? '')])
+    const named = listed.map(({ file, attack }) => ({ file, fingerprint: attack.fingerprint }))
+    const suite = { campaign: '', targets: [options.about?.name ?? ''], trials }
+    const open = await ledger.submit([...plannedRuns(suite, named)])
     for await (const { run, trial } of ledger.results()) {
       done.get(run.file)?.push(trial)
       yield { file: run.file, trial, resumed: true }
@@ -145,13 +147,4 @@ async function perform(run: RunKey, desk: Desk): Promise<SuiteTrial> {
   // A run that was stopped is not a result to continue from.
   if (made.ended !== 'interrupted') await ledger.finish(run, made)
   return { file, trial: made }
-}
-
-/** All first trials come before all second ones, so that a suite that is stopped has seen as many attacks as possible. */
-function* plan(attacks: readonly SuiteAttack[], trials: number, target: string): Generator<RunKey, void, void> {
-  for (let trial = 1; trial <= trials; trial++) {
-    for (const { file, attack } of attacks) {
-      yield { campaign: '', target, file, trial, fingerprint: attack.fingerprint }
-    }
-  }
 }

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { childEnvironment, openRunFolders, type RunFolders } from '@joust/io'
 import { defined, err, ok, type Result } from '@joust/source'
 import { ArenaError, orNotWired } from '../model/errors.ts'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import type { ServerActor, Target, TargetArena, TargetSession } from '../model/target.ts'
 import { converseByAcp } from './acp/converse.ts'
 import { createPermissions, type PermissionRule } from './acp/permissions.ts'
@@ -110,7 +110,7 @@ export async function startCommand(
   arena: TargetArena,
   words: CommandWords = { who: 'the command', told: (server) => `${placeOf(server, options.acp)} of ${name}` },
 ): Promise<TargetSession> {
-  const { useHome = false, timeoutMs = bounds.commandMs, acp = false } = options
+  const { useHome = false, timeoutMs = arenaLimits.commandMs, acp = false } = options
   const { logins, files = [] } = agent
   if (useHome && logins === undefined && files.length > 0) {
     const why = 'writes its configuration into a home of its own, so the user’s own home cannot be used'

@@ -6,7 +6,7 @@ import { defined } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import { ArenaError } from '../model/errors.ts'
 import type { HttpSend } from '../model/http.ts'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import type { ClientActor, Target, TargetArena, TargetSession } from '../model/target.ts'
 import type { ClientMode, Connect } from '../model/wiring.ts'
 import { createHttpSend } from '../transport/http-client.ts'
@@ -203,7 +203,7 @@ async function unreachable(url: string): Promise<string | undefined> {
       socket.destroy()
       resolve(fault === undefined ? undefined : `${fault} at ${hostname}:${number}`)
     }
-    socket.setTimeout(bounds.endpointMs, () => end(`no answer within ${bounds.endpointMs / 1000} s`))
+    socket.setTimeout(arenaLimits.endpointMs, () => end(`no answer within ${arenaLimits.endpointMs / 1000} s`))
     socket.once('connect', () => end())
     // Stays: a socket may fail again.
     socket.on('error', (error) => end(describe(error)))

@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { didYouMean, err, isList, isRecord, messageOf, ok, own, type Result, type Value } from '@joust/source'
 import { readValue } from '../drivers/json-rpc.ts'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import { lackingOf } from '../model/needs.ts'
 import type { Target } from '../model/target.ts'
 import { startChild } from '../transport/child-process.ts'
@@ -86,15 +86,15 @@ export async function checkFunction(
 async function runToEnd(options: Parameters<typeof startChild>[0]): Promise<Result<readonly string[], string>> {
   try {
     const running = followCommand(await startChild(options), '')
-    const timer = setTimeout(() => void running.stop(), bounds.loadMs)
+    const timer = setTimeout(() => void running.stop(), arenaLimits.loadMs)
     const exit = await running.ended.finally(() => clearTimeout(timer))
-    const read = readValue(running.output().trim().split('\n').at(-1) ?? '', bounds.answerText)
+    const read = readValue(running.output().trim().split('\n').at(-1) ?? '', arenaLimits.answerText)
     const told = read.ok && isRecord(read.value) ? read.value : {}
     const names = own(told, 'functions')
     if (isList(names)) return ok(names.filter((name) => typeof name === 'string'))
     const error = own(told, 'error')
     if (typeof error === 'string') return err(error)
-    return err(`${exit.text}; ${running.printed().trim().slice(-bounds.commandTail) || 'it printed nothing'}`)
+    return err(`${exit.text}; ${running.printed().trim().slice(-arenaLimits.commandTail) || 'it printed nothing'}`)
   } catch (thrown) {
     return err(messageOf(thrown))
   }

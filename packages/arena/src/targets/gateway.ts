@@ -3,12 +3,12 @@
 import { isLoopback } from '@joust/io'
 import { type LoadedAttack, roleOf } from '@joust/oatf'
 import { messageOf } from '@joust/source'
-import { refusal } from '../drivers/guard.ts'
+import { pageRefusal } from '../drivers/guard.ts'
 import { requestText, sendEmpty } from '../drivers/http-body.ts'
 import { readMessage } from '../drivers/json-rpc.ts'
 import { SESSION_HEADER } from '../drivers/mcp/protocol.ts'
 import type { HttpHandler, HttpListening, HttpRequest } from '../model/http.ts'
-import { bounds, defaultRunLimits, forgetOldest } from '../model/limits.ts'
+import { arenaLimits, defaultRunLimits, forgetOldest } from '../model/limits.ts'
 import { listenHttp } from '../transport/http-server.ts'
 import { answerIdle, sendSessionOver } from './gateway/idle.ts'
 import {
@@ -120,7 +120,7 @@ function createSeats(header: string | undefined, origin: () => string): Seats {
       },
       onSession(id, seat) {
         sessions.set(id, seat)
-        forgetOldest(sessions, bounds.mcpSessions)
+        forgetOldest(sessions, arenaLimits.mcpSessions)
       },
     },
     find({ mark }, { headers }) {
@@ -131,7 +131,7 @@ function createSeats(header: string | undefined, origin: () => string): Seats {
     mustTell(id) {
       if (told.has(id)) return false
       told.add(id)
-      forgetOldest(told, bounds.mcpSessions)
+      forgetOldest(told, arenaLimits.mcpSessions)
       return true
     },
   }
@@ -158,7 +158,7 @@ function createRouter({ seats, origin, address }: Router): HttpHandler {
         reply.destroy()
       })
     }
-    if (refusal(request, origin()) !== undefined) return sendEmpty(reply, 403)
+    if (pageRefusal(request, origin()) !== undefined) return sendEmpty(reply, 403)
     // Slots that no attack of this suite needs are empty as well: the agent is configured once, for every suite.
     if (slot === undefined) return sendEmpty(reply, 404)
     if (status === 404) {

@@ -1,7 +1,7 @@
 /** An agent behind an address of its own kind: a request for each turn, and a path to the answer. */
 import { isRecord, type Value } from '@joust/source'
 import { ArenaError } from '../model/errors.ts'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import { type ActorNeeds, lackingOf } from '../model/needs.ts'
 import type { Target, TargetArena, TargetSession } from '../model/target.ts'
 import { createHttpSend } from '../transport/http-client.ts'
@@ -49,7 +49,7 @@ async function startHttp(
   options: HttpTargetOptions & { readonly body: Value },
   arena: TargetArena,
 ): Promise<TargetSession> {
-  const { name, prompt, paste, timeoutMs = bounds.commandMs, send = createHttpSend() } = options
+  const { name, prompt, paste, timeoutMs = arenaLimits.commandMs, send = createHttpSend() } = options
   const open: OpenConversation = async (id) => {
     const ours = options.conversation === undefined ? `${id} ${crypto.randomUUID()}` : undefined
     let conversation = ours

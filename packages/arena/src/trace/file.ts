@@ -2,7 +2,7 @@
 import { closeSync, createReadStream } from 'node:fs'
 import { createLineSplitter, type Line, openToRead, openToWrite, writeAll } from '@joust/io'
 import { type ArenaError, toArenaError } from '../model/errors.ts'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { endLine, TRACE_MARK, type TraceEnding, type TraceHeader, traceLine, versionLine } from './lines.ts'
@@ -78,7 +78,7 @@ export function readTrace(
 
 async function* linesOf(
   source: string | AsyncIterable<Uint8Array | string>,
-  { lineBytes = bounds.traceLineBytes }: ReadTraceOptions,
+  { lineBytes = arenaLimits.traceLineBytes }: ReadTraceOptions,
 ): AsyncGenerator<readonly Line[], undefined, undefined> {
   const splitter = createLineSplitter(lineBytes)
   for await (const piece of piecesOf(source)) yield splitter.push(piece)

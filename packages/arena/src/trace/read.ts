@@ -13,7 +13,7 @@ import {
   withLimits,
 } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import {
   checkVersion,
@@ -56,7 +56,7 @@ export interface TraceParser {
 
 /** Reads lines; the first one decides what format they are in. */
 export function createTraceParser(options: ReadTraceOptions = {}): TraceParser {
-  const { lineBytes = bounds.traceLineBytes } = options
+  const { lineBytes = arenaLimits.traceLineBytes } = options
   const limits = withLimits({ yamlBytes: lineBytes })
   let number = 0
   let format: TraceFormat | undefined

@@ -1,4 +1,4 @@
-/** The trace of a run while it grows: every message in order, none dropped. */
+/** The trace of a run while it grows: every message that came in, and every one that went out and arrived, in order. */
 
 import type { Clock } from '@joust/io'
 import { isList, isRecord, type Value } from '@joust/source'

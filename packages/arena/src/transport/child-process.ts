@@ -7,7 +7,7 @@ import {
   type RunningProcess,
   startProcess,
 } from '@joust/io'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import type { Pipe, PipeOpen } from '../model/wiring.ts'
 import { lineChannel } from './channel.ts'
 import { pumpLines, worldError, writeChunk } from './streams.ts'
@@ -18,7 +18,7 @@ export interface SpawnOptions extends ProcessOptions {
   /** Called with what the process writes to its standard error, as it comes. */
   readonly onStderr?: (text: string) => void
   /** How long each step of closing waits for the process to end, in milliseconds. */
-  readonly graceMs?: number
+  readonly closeMs?: number
 }
 
 /** A way to start a process, without a shell. On POSIX it gets a process group of its own, which ends with it. */
@@ -38,8 +38,8 @@ export async function startChild({ command, args = [], env, cwd }: ProcessOption
 }
 
 function createPipe(child: RunningProcess, options: SpawnOptions): Pipe {
-  const { maxLineBytes, graceMs = bounds.pipeCloseMs } = options
-  const tail = keepTail([child.stderr], bounds.pipeErrorText, options.onStderr)
+  const { maxLineBytes, closeMs = arenaLimits.pipeCloseMs } = options
+  const tail = keepTail([child.stderr], arenaLimits.pipeErrorText, options.onStderr)
   let ending: string | undefined
   const tell = (why: string) => {
     const said = tail().trim()
@@ -53,7 +53,7 @@ function createPipe(child: RunningProcess, options: SpawnOptions): Pipe {
   let closing: Promise<void> | undefined
   const close = () => {
     lines.cancel()
-    closing ??= child.close(graceMs).then(async (ended) => {
+    closing ??= child.close(closeMs).then(async (ended) => {
       tell(ended ? (await child.exited).text : 'closed, although the process has not ended')
     })
     return closing
@@ -61,7 +61,7 @@ function createPipe(child: RunningProcess, options: SpawnOptions): Pipe {
   const lines = lineChannel(() => void close())
   void pumpLines(child.stdout, lines, maxLineBytes).then(async () => {
     // The exit usually comes next; a process that only closed its output must not hold up the reader.
-    await endsWithin(gone, graceMs)
+    await endsWithin(gone, closeMs)
     // A process that is being closed is reported on once it has ended.
     if (closing === undefined) tell('closed its output')
     lines.end()

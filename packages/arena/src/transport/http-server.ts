@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { accessFault, createBoundedBytes, isLoopback, strictText, tokenFault } from '@joust/io'
 import type { HttpHandler, HttpListen, HttpListening, HttpReply, HttpRequest } from '../model/http.ts'
-import { bounds } from '../model/limits.ts'
+import { arenaLimits } from '../model/limits.ts'
 import { endStream, headersOf, isOpen, worldError, writeChunk } from './streams.ts'
 
 /** Where to listen, and what a peer may send. */
@@ -31,7 +31,7 @@ export interface HttpServerOptions {
 /** A way to listen; each call takes a port of its own when none was given. */
 export function listenHttp(options: HttpServerOptions): HttpListen {
   return async (handler) => {
-    const { receiveMs = bounds.receiveMs } = options
+    const { receiveMs = arenaLimits.receiveMs } = options
     const server = createServer({
       requireHostHeader: false,
       requestTimeout: receiveMs,
@@ -93,7 +93,7 @@ async function answer(
   // Stays: a peer that is gone must not bring the process down.
   response.on('error', () => {})
   try {
-    const refused = refusal(request, options)
+    const refused = accessRefusal(request, options)
     if (refused !== undefined) {
       options.onRefused?.(refused.reason)
       request.resume()
@@ -110,8 +110,8 @@ async function answer(
   }
 }
 
-/** Why a request is not for the handler. Where only this machine can connect, anybody may ask. */
-function refusal(
+/** Why a request is not for the handler. On loopback only web pages are kept out, by `drivers/guard.ts`. */
+function accessRefusal(
   { headers, socket }: IncomingMessage,
   { host = '127.0.0.1', allowedHosts = [], token }: HttpServerOptions,
 ): { readonly status: number; readonly reason: string } | undefined {

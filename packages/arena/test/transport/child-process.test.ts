@@ -68,7 +68,7 @@ test('a process that closed its input does not bring us down', async () => {
   const { pipe, lines } = await run(
     'require("node:fs").closeSync(0); console.log("ready"); setInterval(() => {}, 1000)',
     {
-      graceMs: 20,
+      closeMs: 20,
     },
   )
   await nextOf(lines)
@@ -78,7 +78,7 @@ test('a process that closed its input does not bring us down', async () => {
 })
 
 test('a process that reads nothing holds a writer until it is closed', async () => {
-  const { pipe } = await run('setInterval(() => {}, 1000)', { graceMs: 20 })
+  const { pipe } = await run('setInterval(() => {}, 1000)', { closeMs: 20 })
   const waiting = pipe.send('x'.repeat(1_000_000))
   await pipe.close()
   await waiting
@@ -98,7 +98,7 @@ test('a process that heeds nothing is killed, and the one that it started', asyn
     `${heedless}
     const child = require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(`${heedless} console.log(process.pid)`)}], { stdio: "inherit" });
     console.log(process.pid)`,
-    { graceMs: 20 },
+    { closeMs: 20 },
   )
   const pids = [Number((await nextOf(lines))?.text), Number((await nextOf(lines))?.text)]
   expect(pids.map(lives)).toEqual([true, true])
@@ -118,7 +118,7 @@ test('what a process leaves behind when it ends is ended as well', async () => {
 })
 
 test('a process that only closes its output ends the lines', async () => {
-  const { pipe, lines } = await run('require("node:fs").closeSync(1); setInterval(() => {}, 1000)', { graceMs: 20 })
+  const { pipe, lines } = await run('require("node:fs").closeSync(1); setInterval(() => {}, 1000)', { closeMs: 20 })
   expect(await nextOf(lines)).toBeUndefined()
   expect(pipe.ending()).toBe('closed its output')
 })
@@ -127,7 +127,7 @@ test('a stream held from outside the group does not hold the close', async () =>
   const { pipe, lines } = await run(
     `const child = require("node:child_process").spawn(process.execPath, ["-e", "setTimeout(() => {}, 20_000)"], { stdio: "inherit", detached: true });
     console.log(child.pid)`,
-    { graceMs: 20 },
+    { closeMs: 20 },
   )
   const pid = Number((await nextOf(lines))?.text)
   await pipe.close()

@@ -25,7 +25,7 @@ import { attackTarget, attackUntilStopped, controlSkipped, loudnessOf, type Suit
 import { changesOf } from '../run/watch.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
 import { gatewayText } from '../target/gateway.ts'
-import { withoutSecretValues } from '../target/hidden-values.ts'
+import { withoutSecretValues } from '../target/shown-command.ts'
 import { withoutSecretsOf } from '../terminal/credentials.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'

@@ -1,6 +1,8 @@
 /** Somebody's code that looks like an agent: found by its text, never loaded. */
+
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { RESULTS_HOME } from '@joust/arena'
 import { readBounded } from '@joust/io'
 import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
@@ -23,7 +25,7 @@ export interface AgentProgram {
   readonly takes: 'words' | 'input'
 }
 
-const leftOut = ['node_modules', 'dist', 'build', 'coverage', 'test', 'tests', 'joust-results', 'venv', '__pycache__']
+const leftOut = ['node_modules', 'dist', 'build', 'coverage', 'test', 'tests', RESULTS_HOME, 'venv', '__pycache__']
 
 const javascript = /(?<!\.d)\.(?:mjs|js|cjs|mts|ts)$/
 const python = /\.py$/

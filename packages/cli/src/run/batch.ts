@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path'
 import { type BudgetLimits, RESULTS_FILE, type Redacted, type Results, type SuiteAttack } from '@joust/arena'
 import type { RunOptions } from '../options/run.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
+import { freshFolder, openFolder } from './folders.ts'
 import type { PreparedRun, PreparedTarget } from './prepare.ts'
-import { attackTarget, attackUntilStopped, freshFolder, openFolder, type SuiteJob } from './suite.ts'
+import { attackTarget, attackUntilStopped, type SuiteJob } from './suite.ts'
 
 /** The search that a batch is part of. */
 export interface Search {

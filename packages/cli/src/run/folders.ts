@@ -1,11 +1,22 @@
 /** Where the results of a run go: one folder, containing one for each target where there are several. */
-import { existsSync } from 'node:fs'
+import { existsSync, lstatSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { loadResults, RESULTS_FILE, type Redacted, type Results, type SuiteFolder } from '@joust/arena'
+import {
+  loadResults,
+  openSuiteFolder,
+  RESULTS_FILE,
+  RESULTS_HOME,
+  type Redacted,
+  type Results,
+  type SuiteFolder,
+} from '@joust/arena'
 import { err, ok, type Result } from '@joust/source'
+import type { RunTarget } from '../project/choose.ts'
+import { targetIdentity } from '../target/identity.ts'
 import type { Io } from '../terminal/io.ts'
 import type { PreparedRun, PreparedTarget } from './prepare.ts'
-import { freshFolder, openFolder } from './suite.ts'
+import { redactTarget } from './redaction.ts'
+import type { SuiteJob } from './suite.ts'
 
 /** The folders of a run that can begin. */
 export interface RunFolders {
@@ -57,4 +68,53 @@ function matrixFault({ options, targets }: PreparedRun, word: string, home: stri
   }
   if (targets.some(({ under }) => existsSync(join(home, under)))) return undefined
   return `--resume ${word}: there are no results of these targets to resume from`
+}
+
+/** The folder of a target: a new one at `word`, or with `resume` the one to continue in. The error is a sentence. */
+export async function openFolder(
+  given: RunTarget,
+  { word, under = '', resume }: FolderPlace,
+  { selection, target, plan, redactor }: Pick<SuiteJob, 'selection' | 'target' | 'plan' | 'redactor'>,
+  io: Io,
+): Promise<Result<SuiteFolder, string>> {
+  const about = redactTarget(target.about, redactor)
+  const home = resolve(io.cwd, word)
+  if (under !== '' && isLink(join(home, under))) return err(`${join(word, under)}: a symbolic link is not followed`)
+  const folder = await openSuiteFolder(join(home, under), {
+    resume,
+    identity: await targetIdentity(given, { ...target, about }, io),
+    files: selection.attacks.map(({ file }) => file),
+    trials: plan.trials,
+  })
+  if (folder.ok) return ok(folder.value)
+  const { code, message } = folder.error
+  const hint = code === 'already_used' ? `; --resume ${word} continues from them, --out names another folder` : ''
+  return err(`${resume ? '--resume ' : ''}${join(word, under)}: ${message}${hint}`)
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+}
+
+/** Where results go. */
+interface FolderPlace {
+  /** As the user names it. */
+  readonly word: string
+  /** Its name below that, where there are several targets. */
+  readonly under?: string
+  /** Whether to continue from what is there. */
+  readonly resume: boolean
+}
+
+/** A new folder for results, named by what made them and by the time. */
+export function freshFolder(cwd: string, prefix = ''): string {
+  const name = `${RESULTS_HOME}/${prefix}${stamp(new Date())}`
+  let word = name
+  for (let number = 2; existsSync(resolve(cwd, word)); number += 1) word = `${name}-${number}`
+  return word
+}
+
+/** A time that can be part of the name of a folder. */
+export function stamp(now: Date): string {
+  return now.toISOString().slice(0, 19).replaceAll(':', '-')
 }

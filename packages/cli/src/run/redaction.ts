@@ -5,7 +5,7 @@ import { isUrl } from '../options/values.ts'
 import type { RunTarget } from '../project/choose.ts'
 import { secretsOfAddress, secretsOfHeaders, secretsOfMachine, secretsOfVariables } from '../project/known-secrets.ts'
 import { expandHeaders, expandText } from '../target/expand-variables.ts'
-import { secretsInCommand } from '../target/hidden-values.ts'
+import { secretsInCommand } from '../target/shown-command.ts'
 import { isSecretName, SHORTEST_SECRET } from '../terminal/credentials.ts'
 import type { Io } from '../terminal/io.ts'
 

@@ -1,12 +1,9 @@
 /** One suite of the command: the arena runs it, progress goes to stderr. */
-import { existsSync, lstatSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import {
   ArenaError,
   type AttackOptions,
   type CallUsage,
   finishSuite,
-  openSuiteFolder,
   type Redacted,
   type Redactor,
   type ResultControl,
@@ -19,17 +16,13 @@ import {
   type SuiteTrial,
 } from '@joust/arena'
 import type { RunEvent as AgentEvent } from '@joust/runtime'
-import { err, ok, type Result } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
-import type { RunTarget } from '../project/choose.ts'
 import { createProgress, type Loudness } from '../render/progress.ts'
 import type { Cassettes } from '../target/cassette.ts'
-import { identityOf } from '../target/identity.ts'
 import type { TargetPlan } from '../target/target-plan.ts'
 import { giveUp, type Io, tell } from '../terminal/io.ts'
 import type { Selection } from './attacks.ts'
 import type { SuitePlan } from './plan.ts'
-import { redactTarget } from './redaction.ts'
 
 /** Everything a suite needs. */
 export interface SuiteJob {
@@ -161,53 +154,4 @@ export function limitsOf({ runMs, observeMs, graceMs }: SuitePlan): Partial<RunL
     ...(observeMs === undefined ? {} : { observeMs }),
     ...(graceMs === undefined ? {} : { graceMs }),
   }
-}
-
-/** The folder of a target: a new one at `word`, or with `resume` the one to continue in. The error is a sentence. */
-export async function openFolder(
-  given: RunTarget,
-  { word, under = '', resume }: FolderPlace,
-  { selection, target, plan, redactor }: Pick<SuiteJob, 'selection' | 'target' | 'plan' | 'redactor'>,
-  io: Io,
-): Promise<Result<SuiteFolder, string>> {
-  const about = redactTarget(target.about, redactor)
-  const home = resolve(io.cwd, word)
-  if (under !== '' && isLink(join(home, under))) return err(`${join(word, under)}: a symbolic link is not followed`)
-  const folder = await openSuiteFolder(join(home, under), {
-    resume,
-    identity: await identityOf(given, { ...target, about }, io),
-    files: selection.attacks.map(({ file }) => file),
-    trials: plan.trials,
-  })
-  if (folder.ok) return ok(folder.value)
-  const { code, message } = folder.error
-  const hint = code === 'already_used' ? `; --resume ${word} continues from them, --out names another folder` : ''
-  return err(`${resume ? '--resume ' : ''}${join(word, under)}: ${message}${hint}`)
-}
-
-function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
-}
-
-/** Where results go. */
-interface FolderPlace {
-  /** As the user names it. */
-  readonly word: string
-  /** Its name below that, where there are several targets. */
-  readonly under?: string
-  /** Whether to continue from what is there. */
-  readonly resume: boolean
-}
-
-/** A new folder for results, named by what made them and by the time. */
-export function freshFolder(cwd: string, prefix = ''): string {
-  const name = `joust-results/${prefix}${stamp(new Date())}`
-  let word = name
-  for (let number = 2; existsSync(resolve(cwd, word)); number += 1) word = `${name}-${number}`
-  return word
-}
-
-/** A time that can be part of the name of a folder. */
-export function stamp(now: Date): string {
-  return now.toISOString().slice(0, 19).replaceAll(':', '-')
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import {
   describeAttack,
+  RESULTS_HOME,
   type Redacted,
   type RedactingSink,
   type Redactor,
@@ -17,9 +18,9 @@ import type { ProveOptions } from '../options/results.ts'
 import { runOptions } from '../options/run.ts'
 import { readProject } from '../project/read.ts'
 import { projectShape } from '../project/shape.ts'
-import { openFolders, type RunFolders } from '../run/folders.ts'
+import { freshFolder, openFolders, type RunFolders } from '../run/folders.ts'
 import { type PreparedRun, type PreparedTarget, prepareGiven } from '../run/prepare.ts'
-import { freshFolder, type SuiteWatch } from '../run/suite.ts'
+import type { SuiteWatch } from '../run/suite.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
@@ -197,5 +198,5 @@ async function conclude(
 ): Promise<SuiteEnd> {
   const written = await writeOutputs(results, home, options.report, heard.io)
   if (written.length === 0) return { state: 'failed', message: heard.text() }
-  return { state: signal.aborted ? 'stopped' : 'done', results: relative(join(heard.io.cwd, 'joust-results'), home) }
+  return { state: signal.aborted ? 'stopped' : 'done', results: relative(join(heard.io.cwd, RESULTS_HOME), home) }
 }

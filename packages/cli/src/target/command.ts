@@ -7,7 +7,7 @@ import { isOnPath } from '../terminal/find-program.ts'
 import { type Io, tell } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import { readApprovals } from './approvals.ts'
-import { withoutSecretValues } from './hidden-values.ts'
+import { withoutSecretValues } from './shown-command.ts'
 import { type Planned, planOf } from './target-plan.ts'
 
 /** How long a turn may take: it is ended a little before its run, so that what was printed becomes part of the reason. */

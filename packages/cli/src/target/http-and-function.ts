@@ -9,7 +9,7 @@ import { tellCode } from '../project/code.ts'
 import type { Io } from '../terminal/io.ts'
 import { turnMs } from './command.ts'
 import { planGateway } from './gateway.ts'
-import { shownPlace } from './hidden-values.ts'
+import { shownPlace } from './shown-command.ts'
 import { type Planned, planOf } from './target-plan.ts'
 
 /** The agent behind `http`. */

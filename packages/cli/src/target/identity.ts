@@ -12,7 +12,7 @@ import { commandLimits } from '../terminal/limits.ts'
 import type { TargetPlan } from './target-plan.ts'
 
 /** Facts by name. What may be secret is given as a fingerprint. */
-export async function identityOf(
+export async function targetIdentity(
   target: RunTarget,
   { about, texts = new Map() }: Pick<TargetPlan, 'about' | 'texts'>,
   io: Io,

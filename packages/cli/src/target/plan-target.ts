@@ -17,10 +17,10 @@ import { onCassette } from './cassette.ts'
 import { planAcp, planCommand } from './command.ts'
 import { expandHeaders, expandText } from './expand-variables.ts'
 import { planGateway } from './gateway.ts'
-import { shownPlace } from './hidden-values.ts'
 import { planFunction, planHttp } from './http-and-function.ts'
 import { modelFaults } from './models.ts'
 import type { DeclaredPeers } from './preview.ts'
+import { shownPlace } from './shown-command.ts'
 import type { Planned, TargetPlan } from './target-plan.ts'
 
 /** Makes a plan from the options; prints what is wrong with what they name. */

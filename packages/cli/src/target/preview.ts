@@ -3,7 +3,7 @@ import type { ResultTarget } from '@joust/arena'
 import { type Actor, extractProtocol, roleOf } from '@joust/oatf'
 import type { TargetOptions } from '../options/run.ts'
 import type { ListenPlace } from '../options/values.ts'
-import { shownPlace } from './hidden-values.ts'
+import { shownPlace } from './shown-command.ts'
 
 /** What previews need to know about an agent file: the aliases that it declares. */
 export interface DeclaredPeers {

@@ -35,7 +35,7 @@ describe('an agent with one weakness', { timeout: 120_000 }, () => {
 
   test('is found out by a search, whose document reproduces it 10 of 10', async () => {
     const cwd = clerk()
-    const words = ['search', 'attack.oatf.yaml', '--attacker', 'sim/attacker', '--rounds', '4', '--shorten', '10']
+    const words = ['search', 'attack.oatf.yaml', '--attacker', 'sim/attacker', '--rounds', '4', '--shorten', '2']
     const { code, stdout } = await joust([...words, '--out', 's', '-q'], { cwd })
     expect(code).toBe(3)
     expect(stdout).toContain('adaptive success after 10 tries in 3 rounds, by urgent')

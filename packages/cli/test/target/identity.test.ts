@@ -3,7 +3,7 @@ import { optionName } from '../../src/options/option.ts'
 import { defaultsOf } from '../../src/options/read.ts'
 import { type RunOptions, runOptions } from '../../src/options/run.ts'
 import type { RunTarget } from '../../src/project/choose.ts'
-import { identityOf } from '../../src/target/identity.ts'
+import { targetIdentity } from '../../src/target/identity.ts'
 import type { Io } from '../../src/terminal/io.ts'
 import { folder } from '../world.ts'
 
@@ -45,7 +45,7 @@ function factsOf(options: object): Promise<Record<string, string>> {
   const cwd = folder({})
   // Only the fields that are read.
   const target = { kind: 'model', options: { ...defaultsOf(runOptions), ...options }, home: cwd } as RunTarget
-  return identityOf(target, { about: { kind: 'model', name: 'm' } }, { cwd } as Io)
+  return targetIdentity(target, { about: { kind: 'model', name: 'm' } }, { cwd } as Io)
 }
 
 test('every option that changes an outcome is a fact, and no other is', () => {

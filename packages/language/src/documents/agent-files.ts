@@ -118,7 +118,7 @@ export function isCondition(path: Path): boolean {
 }
 
 /** The stretch by which a file is known: of an agent its id, of others their beginning. */
-export function identityOf(context: Context): FileSpan {
+export function agentIdentity(context: Context): FileSpan {
   const entry = context.entry(['metadata', 'id']) ?? context.entry(['metadata', 'name'])
   const span = entry === undefined ? { start: 0, end: 0 } : insideQuotes(context.file.text, entry.value)
   return { name: context.file.name, ...span }

@@ -2,7 +2,7 @@
 import { BAIT, parsePath } from '@joust/oatf/vocabulary'
 import { type Context, extentOf, insideQuotes } from '../context.ts'
 import { declarationOf, fieldAt, fieldUses } from '../documents/agent-fields.ts'
-import { identityOf, localAgents, openAgent, openLocalAgent, sourceAt } from '../documents/agent-files.ts'
+import { agentIdentity, localAgents, openAgent, openLocalAgent, sourceAt } from '../documents/agent-files.ts'
 import { nameAt } from '../documents/names.ts'
 import type { FileSpan } from '../model.ts'
 import { contains } from '../text/entry.ts'
@@ -18,7 +18,7 @@ export async function definition(context: Context, offset: number): Promise<File
     .map(({ range }) => ({ name: context.file.name, ...range }))
   if (found.kind !== 'local agent') return here
   const file = await openLocalAgent(context, found.name)
-  return file === undefined ? here : [...here, identityOf(file)]
+  return file === undefined ? here : [...here, agentIdentity(file)]
 }
 
 async function otherDefinition(context: Context, offset: number): Promise<FileSpan[]> {
@@ -27,7 +27,7 @@ async function otherDefinition(context: Context, offset: number): Promise<FileSp
   if (context.kind !== 'agent') return []
   const source = sourceAt(context, offset)
   const file = source === undefined ? undefined : await openAgent(context, source)
-  if (file !== undefined) return [identityOf(file)]
+  if (file !== undefined) return [agentIdentity(file)]
   const field = await fieldAt(context, offset)
   const declared = field === undefined ? undefined : declarationOf(field)
   if (field === undefined || declared === undefined) return []
@@ -39,7 +39,7 @@ async function otherDefinition(context: Context, offset: number): Promise<FileSp
 async function linkAt(context: Context, offset: number): Promise<FileSpan[]> {
   const link = links(context).find(({ range }) => contains(range, offset))
   const file = link === undefined ? undefined : await openAgent(context, link.target)
-  return file === undefined ? [] : [identityOf(file)]
+  return file === undefined ? [] : [agentIdentity(file)]
 }
 
 /** A bait is named by its path. */

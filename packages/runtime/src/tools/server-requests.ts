@@ -77,11 +77,11 @@ function promptOf(params: ValueRecord): ModelMessage[] {
   const messages = own(params, 'messages')
   return [
     ...(typeof system === 'string' ? [{ role: 'system', content: system } as const] : []),
-    ...(isList(messages) ? messages.map(messageOf) : []),
+    ...(isList(messages) ? messages.map(promptMessage) : []),
   ]
 }
 
-function messageOf(message: Value): ModelMessage {
+function promptMessage(message: Value): ModelMessage {
   const content = [{ type: 'text', text: isRecord(message) ? textOf(own(message, 'content')) : '' } as const]
   return isRecord(message) && message.role === 'assistant' ? { role: 'assistant', content } : { role: 'user', content }
 }

@@ -1,5 +1,6 @@
 /**
- * Every bound on hostile input, in one table. Going over one is a diagnostic or an evaluation error that carries the
+ * Every bound on hostile input that a caller can change; those on CEL and JSONPath are here as well, so that one value
+ * carries all of them from a document to its last expression. Going over one is a diagnostic or an evaluation error that carries the
  * limit's name, never a hang, a crash or a silent `false`.
  */
 export const defaultLimits = {

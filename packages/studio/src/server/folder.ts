@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
+import { RESULTS_HOME } from '@joust/arena'
 import { readBounded, sha256 } from '@joust/io'
 import { compareCodePoints, err, messageOf, ok, type Result } from '@joust/source'
 import type { FileText } from '../model/api.ts'
@@ -37,8 +38,17 @@ export interface StudioFolder {
   undo(path: string): Result<FileText | undefined, FolderFault>
 }
 
-const WRITABLE = /\.(?:ya?ml|json)$/
-const PASSED_OVER = new Set(['node_modules', 'joust-results', 'dist', '__pycache__'])
+/** Whether files of a name are opened and saved. */
+function isWritable(name: string): boolean {
+  return /^[^.].*\.(?:ya?ml|json)$/.test(name) && name !== 'package-lock.json'
+}
+
+const PASSED_OVER = new Set(['node_modules', RESULTS_HOME, 'dist', '__pycache__'])
+
+/** Whether nothing in folders of a name is opened or listed. */
+function isPassedOver(name: string): boolean {
+  return name.startsWith('.') || PASSED_OVER.has(name)
+}
 
 /** An earlier text; `undefined` where there was no file. */
 interface Earlier {
@@ -115,7 +125,7 @@ const TOO_LARGE = `the file is larger than ${limits.fileBytes} bytes, which is a
 /** Whether a file is one that the studio opens and saves. */
 function isOurs(path: string): boolean {
   const parts = path.split('/')
-  return WRITABLE.test(path) && !PASSED_OVER.has(parts[0] ?? '') && !parts.some((part) => part.startsWith('.'))
+  return isWritable(parts.at(-1) ?? '') && !parts.slice(0, -1).some(isPassedOver)
 }
 
 /** The absolute path of a file below the folder, with links followed; the file itself must not be one. */
@@ -186,11 +196,9 @@ function listFiles(root: string, bounds: ListBounds): string[] {
       for (const entry of entriesOf(folder)) {
         seen += 1
         if (found.length >= bounds.files || seen > bounds.entries) return found.sort(compareCodePoints)
-        if (entry.name.startsWith('.')) continue
         const path = join(folder, entry.name)
-        if (entry.isDirectory() && !PASSED_OVER.has(entry.name)) below.push(path)
-        else if (entry.isFile() && WRITABLE.test(entry.name) && entry.name !== 'package-lock.json')
-          found.push(relative(root, path).replaceAll(sep, '/'))
+        if (entry.isDirectory() && !isPassedOver(entry.name)) below.push(path)
+        else if (entry.isFile() && isWritable(entry.name)) found.push(relative(root, path).replaceAll(sep, '/'))
       }
     folders = below
   }

@@ -1,7 +1,15 @@
 /** Results of earlier runs, from the folder that `joust run` writes them to, and from the database of a queue. */
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadResults, openTrace, RESULTS_FILE, type Redacted, type Results, type TraceEntry } from '@joust/arena'
+import {
+  loadResults,
+  openTrace,
+  RESULTS_FILE,
+  RESULTS_HOME,
+  type Redacted,
+  type Results,
+  type TraceEntry,
+} from '@joust/arena'
 import { err, ok, type Result } from '@joust/source'
 import type { ResultsSummary } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
@@ -18,11 +26,10 @@ export interface StoredRuns {
 }
 
 /** Where `joust run` puts results. */
-const HOME = 'joust-results'
 
 export function openStoredRuns(root: string, campaigns: StoredCampaigns): StoredRuns {
   const known = new Map<string, { readonly changed: number; readonly summary: ResultsSummary }>()
-  const home = join(root, HOME)
+  const home = join(root, RESULTS_HOME)
   const folderOf = async (name: string): Promise<Result<string, string>> => {
     const brought = campaigns.folderOf(name)
     if (brought !== undefined) return brought

@@ -1,6 +1,6 @@
 /** Whether an answer of an agent says anything about the attack. */
 import { beginning, isList, isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
-import { bounds } from '../../model/limits.ts'
+import { arenaLimits } from '../../model/limits.ts'
 import { a2aCodes, CARD_METHOD } from '../a2a/places.ts'
 import { newerState } from '../a2a/versions.ts'
 import { jsonRpcCodes } from '../json-rpc.ts'
@@ -99,7 +99,7 @@ function textOf(message: Value | undefined): string {
 }
 
 function told(what: string, why: string): string {
-  return why === '' ? what : `${what}: ${beginning(why, bounds.peerText)}`
+  return why === '' ? what : `${what}: ${beginning(why, arenaLimits.peerText)}`
 }
 
 /** Why an answer does not count: a task that is still being worked on while nobody asks for it again. */

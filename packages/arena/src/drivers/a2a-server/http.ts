@@ -4,7 +4,7 @@ import type { HttpHandler, HttpReply, HttpRequest } from '../../model/http.ts'
 import { CARD_METHOD, cardPaths } from '../a2a/places.ts'
 import { newerResult, olderRequest } from '../a2a/versions.ts'
 import type { Scene, Stage } from '../driver.ts'
-import { refusal } from '../guard.ts'
+import { pageRefusal } from '../guard.ts'
 import { recordMalformed, requestText, sendEmpty } from '../http-body.ts'
 import { failure, type JsonRpcBatch, type JsonRpcMalformed, jsonRpcCodes, readMessage } from '../json-rpc.ts'
 import { agentCardOf, newerCard } from './agent-card.ts'
@@ -18,7 +18,7 @@ type Agent = Omit<Call, 'scene' | 'params'> & { readonly messageBytes: number }
 /** Answers whatever comes in. */
 export function createHandler(agent: Agent): HttpHandler {
   return async (request, reply) => {
-    const forbidden = refusal(request, agent.url)
+    const forbidden = pageRefusal(request, agent.url)
     if (forbidden !== undefined) return refuse(agent, request, reply, forbidden, 403)
     const restful = asksNewer(request) ? readRest(request, agent.messageBytes) : undefined
     if (restful !== undefined) return answerRest(agent, restful, request, reply)

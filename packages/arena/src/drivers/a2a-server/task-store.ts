@@ -1,6 +1,6 @@
 /** The tasks that an agent has served, as last served, and where their clients want to be notified. */
 import { isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
-import { bounds, forgetOldest } from '../../model/limits.ts'
+import { arenaLimits, forgetOldest } from '../../model/limits.ts'
 
 /** A push notification configuration with its id. */
 type PushConfig = ValueRecord & { readonly id: string }
@@ -38,7 +38,7 @@ export function createTaskStore(): TaskStore {
       const stored = { id, task, configs: tasks.get(id)?.configs ?? new Map<string, PushConfig>() }
       tasks.delete(id)
       tasks.set(id, stored)
-      forgetOldest(tasks, bounds.a2aTasks)
+      forgetOldest(tasks, arenaLimits.a2aTasks)
       return stored
     },
     isWatched: () => [...tasks.values()].some(({ configs }) => configs.size > 0),
@@ -59,7 +59,7 @@ export function keepConfig(stored: StoredTask, config: Value | undefined): PushC
   if (!isRecord(config)) return undefined
   const kept = { ...config, id: ownText(config, 'id') ?? stored.id }
   stored.configs.set(kept.id, kept)
-  forgetOldest(stored.configs, bounds.a2aPushConfigs)
+  forgetOldest(stored.configs, arenaLimits.a2aPushConfigs)
   return kept
 }
 

@@ -2,7 +2,7 @@
 import { isRecord, messageOf, ownList, type Value } from '@joust/source'
 import { eventName } from '../../ag-ui/events.ts'
 import { ArenaError } from '../../model/errors.ts'
-import { bounds } from '../../model/limits.ts'
+import { arenaLimits } from '../../model/limits.ts'
 import type { ClientEnd, HttpClientEnd } from '../../model/wiring.ts'
 import type { Driver, DriverContext, Entry, Scene } from '../driver.ts'
 import { answerCalls, inputOf, inputOfEntry, nextInput, type ToolResult, toolResult } from './input.ts'
@@ -62,7 +62,7 @@ async function converse(peer: Peer, first: Submission, scene: Scene): Promise<vo
     if (over.aborted) return
     const results = answer(run, input, context)
     if (results.length === 0 || !isRecord(input)) return
-    if (continuations === bounds.agUiContinuations) {
+    if (continuations === arenaLimits.agUiContinuations) {
       return stage.report('reply-missing', `the agent still calls tools after ${continuations} runs with their results`)
     }
     submission = { input: nextInput(input, run.transcript, results, newId()), results }

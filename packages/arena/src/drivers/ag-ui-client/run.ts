@@ -4,7 +4,7 @@ import { beginning, messageOf, ownList, ownText, type Value, type ValueRecord, w
 import { createEventStream, type Told } from '../../ag-ui/stream.ts'
 import { ArenaError } from '../../model/errors.ts'
 import { type HttpAnswer, isSuccess } from '../../model/http.ts'
-import { bounds } from '../../model/limits.ts'
+import { arenaLimits } from '../../model/limits.ts'
 import type { HttpClientEnd } from '../../model/wiring.ts'
 import type { DriverContext, Message, Scene } from '../driver.ts'
 import { type BodyText, readBody, recordMalformed } from '../http-body.ts'
@@ -150,7 +150,7 @@ function endingAfter(name: string, ending: RunEnding): RunEnding {
 /** What the agent says about its failure: an agent that cannot work has resisted nothing. */
 function failureText(event: ValueRecord): string {
   const said = [ownText(event, 'code'), ownText(event, 'message')].filter((part) => part !== undefined && part !== '')
-  return `the agent ended its run with an error: ${beginning(said.join(': '), bounds.peerText) || 'it does not say why'}`
+  return `the agent ended its run with an error: ${beginning(said.join(': '), arenaLimits.peerText) || 'it does not say why'}`
 }
 
 /** A run may take as long as it likes, but a stream that stays open after its run has nothing more to wait for. */

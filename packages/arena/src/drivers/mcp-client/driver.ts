@@ -10,7 +10,7 @@ import { createQuietStage } from '../quiet-stage.ts'
 import { errorFault } from '../turned-away.ts'
 import { createCaller, type Shape } from './caller.ts'
 import { createCorrelation, type Reply } from './correlate.ts'
-import { answerOf, type Identity, identityOf, shakeHands } from './handshake.ts'
+import { answerOf, clientIdentity, type Identity, shakeHands } from './handshake.ts'
 import { HttpLink, type HttpLinkOptions } from './http.ts'
 import { createInlet } from './incoming.ts'
 import { createPipeLink, type Link } from './link.ts'
@@ -76,7 +76,7 @@ function createClient(context: DriverContext, end: ClientEnd) {
   let identity: Identity | undefined
   const greet = async () => {
     const scene = stage.scene()
-    identity ??= identityOf(stage, scene)
+    identity ??= clientIdentity(stage, scene)
     if (!isModern) await shakeHands(stage, scene, caller, link, identity)
   }
   const inlet = createInlet({

@@ -16,7 +16,7 @@ export interface Identity {
 }
 
 /** The identity that a phase defines. */
-export function identityOf(stage: Stage, scene: Scene): Identity {
+export function clientIdentity(stage: Stage, scene: Scene): Identity {
   const filled = (key: string, otherwise: Value) => {
     const value = own(scene.state, key)
     return value === undefined ? otherwise : stage.fill(value)

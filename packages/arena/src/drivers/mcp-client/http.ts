@@ -4,7 +4,7 @@ import { within } from '@joust/io'
 import { messageOf } from '@joust/source'
 import { ArenaError, toArenaError } from '../../model/errors.ts'
 import type { HttpAnswer, HttpSend } from '../../model/http.ts'
-import { bounds } from '../../model/limits.ts'
+import { arenaLimits } from '../../model/limits.ts'
 import { isEventStream } from '../../transport/event-stream.ts'
 import type { DriverContext } from '../driver.ts'
 import { readBody } from '../http-body.ts'
@@ -199,7 +199,7 @@ export class HttpLink implements Link {
     const told = this.#call('DELETE', {}, undefined, goodbye.signal)
       .then(() => {})
       .catch(() => {})
-    await within(clock, Math.min(bounds.mcpGoodbyeMs, limits.replyMs), told, goodbye.signal, () => {})
+    await within(clock, Math.min(arenaLimits.mcpGoodbyeMs, limits.replyMs), told, goodbye.signal, () => {})
     goodbye.abort('the link is closed')
   }
 }

@@ -1,6 +1,6 @@
 /** What a server sends, classified and handed to the stage: answers, requests, notifications and what cannot be read. */
 import { type Value, writeJson } from '@joust/source'
-import { bounds } from '../../model/limits.ts'
+import { arenaLimits } from '../../model/limits.ts'
 import type { Incoming, Scene, Stage } from '../driver.ts'
 import { type JsonRpcMessage, type JsonRpcRequest, type JsonRpcResponse, messagesOf, readMessage } from '../json-rpc.ts'
 import type { Correlation } from './correlate.ts'
@@ -25,7 +25,7 @@ export function createInlet(options: IncomingOptions): Inlet {
       const message = readMessage(text, maxBytes, origin.fault)
       for (const item of messagesOf(message)) {
         underWay.push(handle(options, item, origin))
-        if (underWay.length > bounds.mcpClientMessages) await underWay.shift()
+        if (underWay.length > arenaLimits.mcpClientMessages) await underWay.shift()
       }
     },
     setAside(surface, text, reason, asked) {

@@ -1,13 +1,13 @@
 /** MCP 2026-07-28: no handshake and no session; every request says who is asking, and the server's questions come as results. */
 import { base64Of } from '@joust/io'
 import { isRecord, own, ownText, setOwn, type Value, type ValueRecord } from '@joust/source'
-import { bounds } from '../../model/limits.ts'
+import { arenaLimits } from '../../model/limits.ts'
 import type { Scene, Stage } from '../driver.ts'
 import { contentOf } from '../json-rpc.ts'
 import { META, MODERN_VERSION } from '../mcp/protocol.ts'
 import type { Caller, Shape } from './caller.ts'
 import type { Reply } from './correlate.ts'
-import { answerOf, identityOf } from './handshake.ts'
+import { answerOf, clientIdentity } from './handshake.ts'
 
 /** The field of the params that the header `Mcp-Name` repeats. */
 const nameFields = new Map([
@@ -38,7 +38,7 @@ function withMeta(stage: Stage, scene: Scene, given: Value | undefined): Value |
   const params = given === undefined ? {} : given
   const written = isRecord(params) ? (own(params, '_meta') ?? {}) : undefined
   if (!isRecord(params) || !isRecord(written)) return given
-  const { version, info, capabilities } = identityOf(stage, scene)
+  const { version, info, capabilities } = clientIdentity(stage, scene)
   const isSaid = isRecord(scene.state) && Object.hasOwn(scene.state, 'protocol_version')
   return {
     ...params,
@@ -69,14 +69,14 @@ export async function answerQuestions(
   first: Reply,
 ): Promise<Reply> {
   let reply = first
-  for (let round = 0; round < bounds.mcpRounds; round++) {
+  for (let round = 0; round < arenaLimits.mcpRounds; round++) {
     const more = await inputFor(stage, reply)
     if (more === undefined) return reply
     const again = isRecord(params) ? { ...params, ...more } : more
     reply = await (await caller.request(method, again, scene)).reply
   }
   return inputRequired(reply) !== undefined
-    ? { kind: 'missing', reason: `more input was asked for after ${bounds.mcpRounds} rounds` }
+    ? { kind: 'missing', reason: `more input was asked for after ${arenaLimits.mcpRounds} rounds` }
     : reply
 }
 
@@ -112,7 +112,7 @@ async function answerOne(stage: Stage, request: Value): Promise<Value | undefine
   const params = given === undefined ? {} : given
   let result: Value | undefined
   await stage.receive({ direction: 'request', surface: method, content: params }, async (scene) => {
-    const { capabilities } = identityOf(stage, scene)
+    const { capabilities } = clientIdentity(stage, scene)
     const answer = answerOf(stage, scene, { method, params, capabilities })
     if ('result' in answer) result = answer.result
     stage.record(scene, { direction: 'response', flow: 'out', surface: method, content: contentOf(answer) })

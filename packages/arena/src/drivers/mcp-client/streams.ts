@@ -1,7 +1,7 @@
 /** Event streams of an MCP server, resumed where they broke off: `Last-Event-ID`, `retry`, a bounded number of times. */
 import { type Clock, pause } from '@joust/io'
 import type { HttpAnswer } from '../../model/http.ts'
-import { bounds } from '../../model/limits.ts'
+import { arenaLimits } from '../../model/limits.ts'
 import { isEventStream, readEventStream } from '../../transport/event-stream.ts'
 import { readBody } from '../http-body.ts'
 import type { Inlet } from './link.ts'
@@ -40,7 +40,7 @@ interface StreamPosition {
 /** Streams of one server. */
 export function createStreams(options: StreamOptions): Streams {
   const { clock, inlet, retries, onLost } = options
-  const most = bounds.mcpStreamsBegun * (retries + 1)
+  const most = arenaLimits.mcpStreamsBegun * (retries + 1)
   let begun = 0
   /** Resumes a stream, after a pause; undefined when that failed this time, or is no longer needed. */
   const again = async (
@@ -49,7 +49,7 @@ export function createStreams(options: StreamOptions): Streams {
     isOver: () => boolean,
   ): Promise<HttpAnswer | undefined> => {
     begun += 1
-    await pause(clock, Math.max(position.pauseMs, bounds.mcpShortestStreamMs), signal)
+    await pause(clock, Math.max(position.pauseMs, arenaLimits.mcpShortestStreamMs), signal)
     return isOver() ? undefined : open(options, position, signal)
   }
   const isEnough = () => begun >= most
@@ -58,7 +58,7 @@ export function createStreams(options: StreamOptions): Streams {
   return {
     async follow(first, asked) {
       const { signal } = options
-      const position: StreamPosition = { pauseMs: bounds.mcpStreamMs }
+      const position: StreamPosition = { pauseMs: arenaLimits.mcpStreamMs }
       const isOver = () => signal.aborted || asked === undefined || !inlet.awaits(asked) || !position.lastEventId
       await read(options, first, position, asked)
       for (let left = retries; left > 0 && !isOver(); left--) {
@@ -71,7 +71,7 @@ export function createStreams(options: StreamOptions): Streams {
     },
     async stand(until) {
       const signal = AbortSignal.any([options.signal, until])
-      const position: StreamPosition = { pauseMs: bounds.mcpStreamMs }
+      const position: StreamPosition = { pauseMs: arenaLimits.mcpStreamMs }
       const lose = (reason: string) => {
         if (!signal.aborted) onLost(`the stream of server messages ended for good: ${reason}`)
       }

@@ -66,7 +66,7 @@ interface Identity {
 }
 
 /** What the state says about the server; each value as written, whatever its type. */
-export function identityOf({ state, mcpVersion = DEFAULT_MCP_VERSION }: Call): Identity {
+export function serverIdentity({ state, mcpVersion = DEFAULT_MCP_VERSION }: Call): Identity {
   // Null is a value like any other; only what is absent gets a default.
   const written = (key: string, absent: Value) => (Object.hasOwn(state, key) ? (own(state, key) ?? null) : absent)
   return {
@@ -79,6 +79,6 @@ export function identityOf({ state, mcpVersion = DEFAULT_MCP_VERSION }: Call): I
 
 /** Answers with the version of the document, whatever the client asked for. */
 export function initialize(call: Call): CallAnswer {
-  const { version, ...rest } = identityOf(call)
+  const { version, ...rest } = serverIdentity(call)
   return filledResult(call, { protocolVersion: version, ...rest })
 }

@@ -15,7 +15,7 @@ import {
 } from '../json-rpc.ts'
 import { isNotification } from '../mcp/protocol.ts'
 import { createTasks, type TaskRequest, type Tasks, takesTasks } from '../mcp/tasks.ts'
-import { type Call, type CallAnswer, type Interlude, identityOf, unknownMethod } from './call.ts'
+import { type Call, type CallAnswer, type Interlude, serverIdentity, unknownMethod } from './call.ts'
 import { findDefinition } from './definitions.ts'
 import { methods } from './methods/table.ts'
 import { createRounds, isModern, type Rounds, respondModern } from './modern.ts'
@@ -112,7 +112,7 @@ async function respond(
 
 /** Answers from the table of methods; where the document declares tasks, they are included. */
 async function respondWithTasks(tasks: Tasks, call: Call): Promise<CallAnswer> {
-  const request = { ...call, capabilities: identityOf(call).capabilities }
+  const request = { ...call, capabilities: serverIdentity(call).capabilities }
   const about = tasks.answer(request) ?? refuseTask(call, request)
   if (about !== undefined) return about
   const answer = await (methods.get(call.method) ?? unknownMethod)(call)

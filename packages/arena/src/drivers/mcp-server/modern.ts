@@ -3,7 +3,7 @@
  * requests of the server. A server puts its questions into a result, and the client repeats its call with the replies.
  */
 import { isRecord, own, type Value } from '@joust/source'
-import { bounds, forgetOldest } from '../../model/limits.ts'
+import { arenaLimits, forgetOldest } from '../../model/limits.ts'
 import type { DriverContext } from '../driver.ts'
 import { META, MODERN_VERSION } from '../mcp/protocol.ts'
 import {
@@ -11,8 +11,8 @@ import {
   type CallAnswer,
   filledResult,
   type Interlude,
-  identityOf,
   type Method,
+  serverIdentity,
   unknownMethod,
 } from './call.ts'
 import { methods } from './methods/table.ts'
@@ -47,7 +47,7 @@ const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
 ])
 
 function discover(call: Call): CallAnswer {
-  const { version, serverInfo, ...rest } = identityOf(call)
+  const { version, serverInfo, ...rest } = serverIdentity(call)
   const _meta = { [`${META}serverInfo`]: serverInfo }
   return filledResult(call, { supportedVersions: [version], ...rest, _meta })
 }
@@ -96,7 +96,7 @@ export function createRounds({ stage, newId }: DriverContext): Rounds {
       inputRequests[`input-${index + 1}`] = { method, params: content }
     }
     asked.set(requestState, new Map(questions.map(({ method }, index) => [`input-${index + 1}`, method])))
-    forgetOldest(asked, bounds.mcpQuestions)
+    forgetOldest(asked, arenaLimits.mcpQuestions)
     return { result: { resultType: 'input_required', requestState, inputRequests } }
   }
 }

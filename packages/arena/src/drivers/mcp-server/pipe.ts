@@ -1,7 +1,7 @@
 /** MCP over standard input and output: one session, one line per message. */
 
 import type { Line } from '@joust/io'
-import { bounds } from '../../model/limits.ts'
+import { arenaLimits } from '../../model/limits.ts'
 import type { Pipe } from '../../model/wiring.ts'
 import type { DriverContext } from '../driver.ts'
 import { isAnswered, type JsonRpcBatch, type JsonRpcMessage, messagesOf, readMessage } from '../json-rpc.ts'
@@ -32,7 +32,7 @@ export async function servePipe(
   try {
     for await (const line of pipe.lines) {
       take(line)
-      if (underWay.size >= bounds.mcpServerMessages) await Promise.race(underWay)
+      if (underWay.size >= arenaLimits.mcpServerMessages) await Promise.race(underWay)
     }
   } catch {
     // A pipe that breaks is a peer that is gone.

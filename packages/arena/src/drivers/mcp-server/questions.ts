@@ -3,7 +3,7 @@
 import { deferred } from '@joust/io'
 import { type Value, type ValueRecord, writeJson } from '@joust/source'
 import { takesQuestion, toldAbilities } from '../../model/client-abilities.ts'
-import { bounds, forgetOldest } from '../../model/limits.ts'
+import { arenaLimits, forgetOldest } from '../../model/limits.ts'
 import type { DriverContext, Scene } from '../driver.ts'
 import { type JsonRpcRequest, type JsonRpcResponse, writeRequest } from '../json-rpc.ts'
 import type { Outgoing } from './outgoing.ts'
@@ -51,7 +51,7 @@ export function createQuestions(context: DriverContext): Questions {
       if (abilities === undefined) return
       told.delete(session)
       told.set(session, abilities)
-      forgetOldest(told, bounds.mcpSessions)
+      forgetOldest(told, arenaLimits.mcpSessions)
     },
     ask(method, params, scene) {
       const id = newId()
@@ -61,7 +61,7 @@ export function createQuestions(context: DriverContext): Questions {
       pending.set(id, { method, end })
       const begin = (session: string | undefined) => {
         const takes = takesQuestion(told.get(session), method, content)
-        wait.begin(takes ? limits.replyMs : Math.min(limits.replyMs, bounds.mcpUnannouncedMs))
+        wait.begin(takes ? limits.replyMs : Math.min(limits.replyMs, arenaLimits.mcpUnannouncedMs))
       }
       const sent = (session: string | undefined) => {
         stage.record(scene, { direction: 'request', flow: 'out', surface: method, content, session })

@@ -1,5 +1,5 @@
 /** Who is connected, and what is waiting for them. Phases know nothing of sessions: they belong to the actor. */
-import { bounds } from '../../model/limits.ts'
+import { arenaLimits } from '../../model/limits.ts'
 import type { Stage } from '../driver.ts'
 import type { Outgoing, Outlet } from './outgoing.ts'
 
@@ -52,7 +52,7 @@ export function createSessions(stage: Stage): Sessions {
   }
   const enqueue = (session: Session, message: Outgoing) => {
     const { waiting } = session
-    const dropped = waiting.push(message) > bounds.mcpWaiting ? waiting.shift() : undefined
+    const dropped = waiting.push(message) > arenaLimits.mcpWaiting ? waiting.shift() : undefined
     if (dropped !== undefined) stage.report('not-delivered', `${dropped.what}: too many messages wait for the peer`)
     deliver(session)
   }
@@ -65,7 +65,7 @@ export function createSessions(stage: Stage): Sessions {
       open.add(session)
       if (id !== undefined) known.set(id, session)
       const [oldest] = open
-      if (open.size > bounds.mcpSessions && oldest !== undefined) end(oldest)
+      if (open.size > arenaLimits.mcpSessions && oldest !== undefined) end(oldest)
       return session
     },
     end,

@@ -1,6 +1,6 @@
 /** A server-sent stream that a client can come back to: events have ids, and the last ones are kept (MCP "resumability"). */
 import type { HttpReply } from '../../model/http.ts'
-import { bounds } from '../../model/limits.ts'
+import { arenaLimits } from '../../model/limits.ts'
 import { writeEvent } from '../../transport/event-stream.ts'
 import type { Outgoing, Outlet } from './outgoing.ts'
 import type { Session, Sessions } from './sessions.ts'
@@ -52,7 +52,7 @@ export class Stream implements Outlet {
   put(message: Outgoing): void {
     const one: Kept = { number: ++this.#last, message, sent: false }
     this.#kept.push(one)
-    if (this.#kept.length > bounds.mcpStreamMessages) this.#kept.shift()
+    if (this.#kept.length > arenaLimits.mcpStreamMessages) this.#kept.shift()
     if (this.#current !== undefined) this.#write(this.#current.reply, one)
   }
 
@@ -93,7 +93,7 @@ export class Stream implements Outlet {
 
   #begin({ reply, headers, primed }: Connection, after: number): void {
     reply.head(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', ...headers })
-    if (primed) void reply.write(writeEvent({ id: `${this.#id}-${after}`, retry: bounds.mcpRetryMs, data: '' }))
+    if (primed) void reply.write(writeEvent({ id: `${this.#id}-${after}`, retry: arenaLimits.mcpRetryMs, data: '' }))
     for (const one of this.#kept) if (one.number > after || !one.sent) this.#write(reply, one)
     if (this.#finished) {
       this.finish()
@@ -128,7 +128,7 @@ export function createStreams(sessions: Sessions): Streams {
   let last = 0
   const makeRoom = () => {
     for (const [id, stream] of streams) {
-      if (streams.size < bounds.mcpStreams) return
+      if (streams.size < arenaLimits.mcpStreams) return
       if (!stream.connected) streams.delete(id)
     }
   }

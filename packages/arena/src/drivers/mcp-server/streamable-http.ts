@@ -2,7 +2,7 @@
 import { ownText } from '@joust/source'
 import type { HttpHandler, HttpReply, HttpRequest } from '../../model/http.ts'
 import type { DriverContext } from '../driver.ts'
-import { refusal } from '../guard.ts'
+import { pageRefusal } from '../guard.ts'
 import { recordMalformed, requestText, sendEmpty, sendJson } from '../http-body.ts'
 import {
   failure,
@@ -41,7 +41,7 @@ export function createHttpHandler(parts: HttpParts): HttpHandler {
   return async (request, reply) => {
     const refuse = (status: number, reason: string) => turnAway(parts, request, reply, status, reason)
     const path = request.target.split('?', 1)[0]
-    const forbidden = refusal(request, parts.origin())
+    const forbidden = pageRefusal(request, parts.origin())
     if (forbidden !== undefined) return refuse(403, forbidden)
     if (path !== MCP_PATH && path !== '/') return refuse(404, `nothing is served at ${path}`)
     if (request.method === 'POST') return post(parts, request, reply)

@@ -3,7 +3,7 @@
  * declare them; ours are done by the time somebody asks.
  */
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
-import { bounds, forgetOldest } from '../../model/limits.ts'
+import { arenaLimits, forgetOldest } from '../../model/limits.ts'
 import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
 import { META } from './protocol.ts'
 
@@ -52,7 +52,7 @@ export function createTasks(newId: () => string, now: () => number): Tasks {
       const at = new Date(now()).toISOString()
       const facts = { taskId: newId(), createdAt: at, lastUpdatedAt: at, ttl: own(wanted, 'ttl') ?? null }
       tasks.set(facts.taskId, { task: { ...facts, status: hasFailed(answer) ? 'failed' : 'completed' }, answer })
-      forgetOldest(tasks, bounds.mcpTasks)
+      forgetOldest(tasks, arenaLimits.mcpTasks)
       // A task starts out as being worked on, whatever has become of it by now.
       return { result: { task: { ...facts, status: 'working' } } }
     },

@@ -2,7 +2,7 @@
 import { cut, ownText, valueToText } from '@joust/source'
 import { leftHandshakes, leftSentence } from '../../judge/untested.ts'
 import type { DiagnosticCode } from '../../model/diagnostics.ts'
-import { bounds } from '../../model/limits.ts'
+import { arenaLimits } from '../../model/limits.ts'
 import type { TraceEntry } from '../../model/trace-entry.ts'
 import type { AttackRun } from '../../run.ts'
 import { CONTROL_TOOL } from './document.ts'
@@ -79,5 +79,5 @@ function isRequest({ mode, flow, surface }: TraceEntry, wanted: string): boolean
 /** What the agent said or printed, if anything. */
 function tail({ output = '', printed = '' }: AttackRun): string {
   const said = [output, printed].map((text) => text.trim()).find((text) => text !== '')
-  return said === undefined ? '' : `; it said: ${said.slice(-bounds.commandTail)}`
+  return said === undefined ? '' : `; it said: ${said.slice(-arenaLimits.commandTail)}`
 }

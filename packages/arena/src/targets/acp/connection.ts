@@ -11,7 +11,7 @@ import {
   writeNotification,
   writeRequest,
 } from '../../drivers/json-rpc.ts'
-import { bounds } from '../../model/limits.ts'
+import { arenaLimits } from '../../model/limits.ts'
 import type { Pipe } from '../../model/wiring.ts'
 
 /** A connection. */
@@ -51,7 +51,7 @@ export function connectAcp(pipe: Pipe, handlers: AcpHandlers): AcpConnection {
   }
   const listen = async () => {
     for await (const { text } of pipe.lines) {
-      const read = readMessage(text, bounds.answerText)
+      const read = readMessage(text, arenaLimits.answerText)
       for (const message of messagesOf(read)) void take(message)
     }
   }
@@ -76,5 +76,5 @@ export function connectAcp(pipe: Pipe, handlers: AcpHandlers): AcpConnection {
 
 /** An error of a peer, for messages. */
 export function errorText({ content }: JsonRpcResponse): string {
-  return writeJson(content).slice(0, bounds.peerText)
+  return writeJson(content).slice(0, arenaLimits.peerText)
 }

@@ -4,7 +4,7 @@ import { endsWithin, onAbort } from '@joust/io'
 import { own, ownList, ownText, type Value } from '@joust/source'
 import type { JsonRpcResponse } from '../../drivers/json-rpc.ts'
 import { ArenaError } from '../../model/errors.ts'
-import { bounds } from '../../model/limits.ts'
+import { arenaLimits } from '../../model/limits.ts'
 import type { TargetArena } from '../../model/target.ts'
 import type { Pipe } from '../../model/wiring.ts'
 import { endedEarly, openProcess } from '../command/lines.ts'
@@ -66,7 +66,7 @@ function take(said: AcpSession['said'], update: Value | undefined): void {
   if (kind !== 'agent_message_chunk') return
   const text = ownText(own(update, 'content'), 'text')
   if (text === undefined) return
-  said.text = `${said.text}${said.isNew ? '\n\n' : ''}${text}`.slice(-bounds.answerText)
+  said.text = `${said.text}${said.isNew ? '\n\n' : ''}${text}`.slice(-arenaLimits.answerText)
   said.isNew = false
 }
 
@@ -78,8 +78,8 @@ async function openSession(
 ): Promise<Value> {
   const ask = async (method: string, params: Value): Promise<JsonRpcResponse> => {
     const answer = call(method, params)
-    if (!(await endsWithin(answer, bounds.acpStartMs)))
-      throw log.failure(`did not answer ${method} within ${bounds.acpStartMs / 1000} s`)
+    if (!(await endsWithin(answer, arenaLimits.acpStartMs)))
+      throw log.failure(`did not answer ${method} within ${arenaLimits.acpStartMs / 1000} s`)
     return (await answer) ?? gone(log, pipe, method)
   }
   const hello = await ask('initialize', {
@@ -112,7 +112,7 @@ function loginHint({ content }: JsonRpcResponse, hello: JsonRpcResponse): string
 /** Agents connect to their servers while they already accept prompts; a prompt that comes first meets a model without tools. */
 async function untilListed({ servers, hasListed, signal }: TargetArena): Promise<void> {
   const actors = servers.filter(({ mode }) => mode === 'mcp_server').map(({ actor }) => actor)
-  const end = Date.now() + bounds.acpListingMs
+  const end = Date.now() + arenaLimits.acpListingMs
   while (hasListed !== undefined && !signal.aborted && Date.now() < end && !actors.every(hasListed)) await sleep(25)
 }
 

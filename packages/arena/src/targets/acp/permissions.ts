@@ -1,6 +1,6 @@
 /** Permissions that an agent asks for: answered by a rule, and kept. */
 import { cut, own, ownList, ownText, type Value, writeJson } from '@joust/source'
-import { bounds } from '../../model/limits.ts'
+import { arenaLimits } from '../../model/limits.ts'
 import type { AskedApproval } from '../../model/target.ts'
 
 /** Who answers: nothing is approved, everything is, or a function decides by the name of the tool. */
@@ -25,7 +25,8 @@ export function createPermissions(rule: PermissionRule): Permissions {
       const approved = optionId?.approves === true
       const input = own(call, 'rawInput')
       const request = input === undefined ? title : `${title}: ${writeJson(input)}`
-      if (asked.length < bounds.approvals) asked.push({ request: cut(request, bounds.approvalText), approved })
+      if (asked.length < arenaLimits.approvals)
+        asked.push({ request: cut(request, arenaLimits.approvalText), approved })
       return {
         outcome: optionId === undefined ? { outcome: 'cancelled' } : { outcome: 'selected', optionId: optionId.id },
       }

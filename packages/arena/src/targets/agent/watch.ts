@@ -2,7 +2,7 @@
 import type { ApprovalAnswer, Approver, RunError, RunEvent } from '@joust/runtime'
 import { cut } from '@joust/source'
 import { diagnostic } from '../../model/diagnostics.ts'
-import { bounds } from '../../model/limits.ts'
+import { arenaLimits } from '../../model/limits.ts'
 import type { AskedApproval, Refusal } from '../../model/target.ts'
 import type { AgentWiring } from './wiring.ts'
 
@@ -19,10 +19,10 @@ export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
         const reason = cutBy(event.finish)
         if (reason !== undefined) cuts.add(`an answer of ${event.model} ${reason}`)
       }
-      if (event.type === 'answer-refused' && refusals.length < bounds.refusals) {
+      if (event.type === 'answer-refused' && refusals.length < arenaLimits.refusals) {
         const { alias, operation, message } = event
         const actor = (event.peer === 'mcp' ? mcp_servers : remote_agents).get(alias)?.actor
-        if (actor !== undefined) refusals.push({ actor, operation, message: cut(message, bounds.refusalText) })
+        if (actor !== undefined) refusals.push({ actor, operation, message: cut(message, arenaLimits.refusalText) })
       }
     },
     /** Answers of actors that the agent's own clients refused. */
@@ -72,8 +72,8 @@ export function recordApprovals(rule: ApprovalRule): RecordedApprovals {
     asked: () => asked,
     async approve(request, signal) {
       const keep = (approved: boolean) => {
-        if (asked.length < bounds.approvals)
-          asked.push({ request: cut(`${request.target}: ${request.message}`, bounds.approvalText), approved })
+        if (asked.length < arenaLimits.approvals)
+          asked.push({ request: cut(`${request.target}: ${request.message}`, arenaLimits.approvalText), approved })
       }
       try {
         const answer = await decide(request, signal)

@@ -3,7 +3,7 @@ import { resolveWildcardPath } from '@joust/oatf'
 import { err, isRecord, ok, own, type Result, type Value } from '@joust/source'
 import { readValue } from '../../drivers/json-rpc.ts'
 import { errorAlong } from '../../model/error-answer.ts'
-import { bounds } from '../../model/limits.ts'
+import { arenaLimits } from '../../model/limits.ts'
 
 /**
  * All of it, or what a path leads to: in one JSON document, or in JSON lines, the last of which that has it counts. An
@@ -34,7 +34,7 @@ interface LineAnswer {
  * for a line without one, which is progress; an object with an `error` says that there will be no answer.
  */
 export function answerInLine(line: string, path: string | undefined): Result<LineAnswer | undefined, string> {
-  const read = readValue(line, bounds.answerBytes)
+  const read = readValue(line, arenaLimits.answerBytes)
   if (!read.ok) return ok(undefined)
   const error = errorAlong(read.value, path)
   if (error !== undefined) return err(error)
@@ -46,10 +46,10 @@ export function answerInLine(line: string, path: string | undefined): Result<Lin
 }
 
 function documentsIn(printed: string): readonly Value[] {
-  const whole = readValue(printed, bounds.answerBytes)
+  const whole = readValue(printed, arenaLimits.answerBytes)
   if (whole.ok) return [whole.value]
   return printed.split('\n').flatMap((line) => {
-    const read = line.trimStart().startsWith('{') ? readValue(line, bounds.answerBytes) : undefined
+    const read = line.trimStart().startsWith('{') ? readValue(line, arenaLimits.answerBytes) : undefined
     return read?.ok === true ? [read.value] : []
   })
 }

@@ -2,7 +2,7 @@
 import { endsWithin, onAbort } from '@joust/io'
 import { writeJson } from '@joust/source'
 import { ArenaError, orNotWired } from '../../model/errors.ts'
-import { bounds } from '../../model/limits.ts'
+import { arenaLimits } from '../../model/limits.ts'
 import type { Pipe } from '../../model/wiring.ts'
 import { spawnPipe } from '../../transport/child-process.ts'
 import type { Conversation } from '../front-door/reception.ts'
@@ -16,10 +16,10 @@ export async function openProcess(setting: CommandSetting, values = setting.valu
   const { env, cwd, log } = setting
   let printed = ''
   const keep = (text: string) => {
-    printed = `${printed}${text}`.slice(-bounds.printedText)
+    printed = `${printed}${text}`.slice(-arenaLimits.printedText)
   }
   log.follow(() => printed)
-  const pipe = await spawnPipe({ command, args, env, cwd, maxLineBytes: bounds.answerText, onStderr: keep })()
+  const pipe = await spawnPipe({ command, args, env, cwd, maxLineBytes: arenaLimits.answerText, onStderr: keep })()
   return { pipe, keep }
 }
 
@@ -46,7 +46,7 @@ export async function converseByLines(setting: CommandSetting, session: string):
     // An answer to another turn, by its own account.
     if (said.turn !== undefined && said.turn !== number) return take(number)
     // One that does not say which turn it belongs to may have been a greeting; then the answer is still to come.
-    const isGreeting = number === 1 && said.turn === undefined && (await ahead.comes(bounds.greetingMs))
+    const isGreeting = number === 1 && said.turn === undefined && (await ahead.comes(arenaLimits.greetingMs))
     return isGreeting ? take(number) : said.text
   }
   return {

@@ -1,7 +1,7 @@
 /** A command that runs once, from its start to the end of its group. */
 import { endsWithin, keepTail, type ProcessExit, type RunningProcess } from '@joust/io'
 import { ArenaError } from '../../model/errors.ts'
-import { bounds } from '../../model/limits.ts'
+import { arenaLimits } from '../../model/limits.ts'
 
 /** A command under way. */
 export interface RunningCommand {
@@ -24,9 +24,9 @@ export interface RunningCommand {
 /** Follows a process that was started; `input` is all that it gets to read. */
 export function followCommand(command: RunningProcess, input: string): RunningCommand {
   const { exited, gone, stdin, stdout, stderr } = command
-  const printed = keepTail([stdout, stderr], bounds.printedText)
+  const printed = keepTail([stdout, stderr], arenaLimits.printedText)
   let length = 0
-  const output = keepTail([stdout], bounds.answerText, (text) => {
+  const output = keepTail([stdout], arenaLimits.answerText, (text) => {
     length += text.length
   })
   let isOpen = true
@@ -40,7 +40,7 @@ export function followCommand(command: RunningProcess, input: string): RunningCo
     exited,
     ended: exited.then(async (exit) => {
       // What the process has started may hold its output open forever.
-      await endsWithin(gone, bounds.outputMs)
+      await endsWithin(gone, arenaLimits.outputMs)
       // On a busy machine, the end of the stream may have arrived but not been read yet.
       await new Promise((resolve) => setImmediate(resolve))
       isHeld = isOpen
@@ -49,10 +49,10 @@ export function followCommand(command: RunningProcess, input: string): RunningCo
     }),
     printed,
     output,
-    isCut: () => length > bounds.answerText,
+    isCut: () => length > arenaLimits.answerText,
     isHeld: () => isHeld,
     stop() {
-      stopping ??= command.end(bounds.outputMs).then(() => {})
+      stopping ??= command.end(arenaLimits.outputMs).then(() => {})
       return stopping
     },
   }
@@ -83,7 +83,7 @@ export function createCommandLog(who: string): CommandLog {
       .map((output) => output())
       .filter((text) => text !== '')
       .join('\n')
-      .slice(-bounds.printedText)
+      .slice(-arenaLimits.printedText)
   return {
     follow: (output) => void outputs.push(output),
     ended(how) {
@@ -92,7 +92,7 @@ export function createCommandLog(who: string): CommandLog {
     watch: (fault) => void watched.push(fault),
     faults: () => watched.flatMap((fault) => fault() ?? []).map((fault) => `${who} ${fault}`),
     failure(what) {
-      const tail = (outputs.at(-1)?.() ?? '').trim().slice(-bounds.commandTail)
+      const tail = (outputs.at(-1)?.() ?? '').trim().slice(-arenaLimits.commandTail)
       const said = tail === '' ? 'it printed nothing' : `its output ends with:\n${tail}`
       return new ArenaError('target_failed', `${who} ${what}; ${said}`)
     },

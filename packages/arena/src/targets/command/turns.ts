@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { endsWithin, onAbort, type ProcessExit } from '@joust/io'
 import { writeJson } from '@joust/source'
 import { ArenaError, orNotWired } from '../../model/errors.ts'
-import { bounds } from '../../model/limits.ts'
+import { arenaLimits } from '../../model/limits.ts'
 import { startChild } from '../../transport/child-process.ts'
 import type { Conversation, Turn } from '../front-door/reception.ts'
 import { answerIn } from './answer.ts'
@@ -79,7 +79,7 @@ function faultOf(running: RunningCommand, path: string | undefined): string | un
     return 'ended while something that it had started still held its standard output open: what that did later was not seen'
   // With a path, the answer is the last of many lines.
   return running.isCut() && path === undefined
-    ? `printed more than ${bounds.answerText} characters, of which only the end was read`
+    ? `printed more than ${arenaLimits.answerText} characters, of which only the end was read`
     : undefined
 }
 
@@ -120,7 +120,7 @@ async function wordsOf(
 
 /** What an environment cannot hold is left out: no program would start with it. */
 function promptVariable(prompt: string): Readonly<Record<string, string>> {
-  return prompt.includes('\0') || prompt.length > bounds.variableText ? {} : { PROMPT: prompt }
+  return prompt.includes('\0') || prompt.length > arenaLimits.variableText ? {} : { PROMPT: prompt }
 }
 
 /** Whether the words of the first turn also work for later ones. */

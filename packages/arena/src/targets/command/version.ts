@@ -1,7 +1,7 @@
 /** Which version of an agent is installed. */
 import { childEnvironment, endsWithin, openRunFolders } from '@joust/io'
 import { err, messageOf, ok, type Result } from '@joust/source'
-import { bounds } from '../../model/limits.ts'
+import { arenaLimits } from '../../model/limits.ts'
 import { startChild } from '../../transport/child-process.ts'
 import type { Preset } from '../presets/preset.ts'
 import { followCommand } from './process.ts'
@@ -17,7 +17,7 @@ export async function installedVersion(
   try {
     const env = { ...childEnvironment([], environment), ...folders.env }
     const running = followCommand(await startChild({ command, args, env }), '')
-    const isOver = await endsWithin(running.exited, bounds.versionMs)
+    const isOver = await endsWithin(running.exited, arenaLimits.versionMs)
     await running.stop()
     return ok(isOver ? /\d+\.\d+(?:\.\d+)*/.exec(running.printed())?.[0] : undefined)
   } catch (thrown) {

@@ -1,6 +1,6 @@
 /** A front door: client actors of every protocol reach an agent that takes text and answers with text. */
 import type { HttpHandler, HttpListening } from '../../model/http.ts'
-import { bounds, defaultRunLimits } from '../../model/limits.ts'
+import { arenaLimits, defaultRunLimits } from '../../model/limits.ts'
 import type { Abilities } from '../../model/needs.ts'
 import type { TargetArena, TargetSession } from '../../model/target.ts'
 import type { ClientMode, Connect } from '../../model/wiring.ts'
@@ -38,7 +38,7 @@ export const frontDoorAbilities: Pick<Abilities, 'clients' | 'servers'> = {
 
 /** The session of a target behind a front door. Its `stop` ends every conversation. */
 export async function openFrontDoor(options: FrontDoorOptions, arena: TargetArena): Promise<TargetSession> {
-  const { name, prompt = DEFAULT_PROMPT, turnMs = bounds.commandMs } = options
+  const { name, prompt = DEFAULT_PROMPT, turnMs = arenaLimits.commandMs } = options
   const reception = createReception(options.open, options.paste ?? [], arena.signal)
   const faults = new Set<string>()
   const context: DoorContext = {
@@ -55,7 +55,7 @@ export async function openFrontDoor(options: FrontDoorOptions, arena: TargetAren
     if (door === undefined) continue
     const place = await listen(door(context))
     listening.push(place)
-    endpoints.push([actor, { kind: 'http', url: `${place.origin}/agent`, send, replyMs: turnMs + bounds.doorMs }])
+    endpoints.push([actor, { kind: 'http', url: `${place.origin}/agent`, send, replyMs: turnMs + arenaLimits.doorMs }])
   }
   const isAlone = arena.clients.length === 0
   const ask = async () => {

@@ -15,7 +15,7 @@ export const predicatePathExists: LintRule = {
   check({ walk }, report) {
     const phaseOf = phaseFinder(walk)
     for (const { path, value } of walk.predicates) {
-      const about = messageOf(path, phaseOf(path))
+      const about = testedMessage(path, phaseOf(path))
       if (about === undefined) continue
       for (const dead of deadPredicatePaths(value, about.shapes)) {
         const fault = `no ${about.name} has ${describeValue(dead)}, so this never holds`
@@ -56,7 +56,7 @@ interface About {
 }
 
 /** What a predicate is tested against: the event of a trigger, or the request that a state answers. */
-function messageOf(path: Path, phase: PhaseSite | undefined): About | undefined {
+function testedMessage(path: Path, phase: PhaseSite | undefined): About | undefined {
   const mode = phase?.mode
   if (phase === undefined || mode === undefined || findMode(mode) === undefined) return undefined
   const keys = path.slice(phase.path.length)

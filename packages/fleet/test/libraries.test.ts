@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { openFleet } from '../src/index.ts'
-import { loadBull, loadPg } from '../src/peers.ts'
+import { loadBull, loadPg } from '../src/libraries.ts'
 
 afterEach(() => {
   vi.doUnmock('pg')

@@ -1,13 +1,13 @@
 /** The reading side of a cassette: the recording of a call, or the nearest one. */
 import { isRecord, own, type Value } from '@joust/source'
 import { ArenaError } from '../model/errors.ts'
-import { identityOf, toPlain } from './identity.ts'
+import { callIdentity, toPlain } from './identity.ts'
 import { describeNearest } from './nearest.ts'
 import type { CallKind, RecordedModel, Recording } from './recording.ts'
 import type { Redact } from './tape.ts'
 
 /** What was recorded. */
-export interface Shelf {
+export interface Replay {
   /** The next recording of this call. Throws an `ArenaError` that shows the nearest one when there is none. */
   take(kind: CallKind, request: unknown): Recording
   model(name: string): RecordedModel | undefined
@@ -15,14 +15,14 @@ export interface Shelf {
   missed(): readonly string[]
 }
 
-/** Makes the shelf from the lines of a cassette. */
-export function createShelf(lines: readonly unknown[], redact: Redact): Shelf {
+/** Makes the replay from the lines of a cassette. */
+export function createReplay(lines: readonly unknown[], redact: Redact): Replay {
   const models = new Map<string, RecordedModel>()
   const recordings = new Map<string, Recording[]>()
   for (const line of lines) {
     if (isModel(line)) models.set(line.name, line)
     else if (isRecording(line)) {
-      const identity = identityOf(line.kind, line.request as Value)
+      const identity = callIdentity(line.kind, line.request as Value)
       recordings.set(identity, [...(recordings.get(identity) ?? []), line])
     }
   }
@@ -32,7 +32,7 @@ export function createShelf(lines: readonly unknown[], redact: Redact): Shelf {
   return {
     take(kind, request) {
       const asked = redact(toPlain(request))
-      const identity = identityOf(kind, asked)
+      const identity = callIdentity(kind, asked)
       const count = taken.get(identity) ?? 0
       taken.set(identity, count + 1)
       const found = recordings.get(identity) ?? []

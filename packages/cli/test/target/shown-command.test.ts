@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutSecretValues } from '../../src/target/hidden-values.ts'
+import { withoutSecretValues } from '../../src/target/shown-command.ts'
 
 test.each([
   ['agent --api-key abc --model m', 'agent --api-key [hidden] --model m'],
