@@ -133,7 +133,10 @@ async function progressOf(database: Database, campaign: string): Promise<LedgerP
     [campaign],
   )
   const counts = noOutcomes()
-  for (const { outcome, runs } of rows) if (outcome !== null) counts[outcome] += runs
+  for (const { outcome, runs } of rows) {
+    // A newer version may have entered an outcome that this one does not know.
+    if (outcome !== null && Object.hasOwn(counts, outcome)) counts[outcome] += runs
+  }
   return {
     runs: rows.reduce((sum, { runs }) => sum + runs, 0),
     open: rows.find(({ outcome }) => outcome === null)?.runs ?? 0,

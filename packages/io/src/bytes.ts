@@ -58,11 +58,9 @@ export function strictText(bytes: Uint8Array, isCut = false): StrictText {
   }
 }
 
-/** Bytes as base64, however many there are; without `Buffer`, for what also runs in a page. */
+/** Bytes as base64. */
 export function base64Of(bytes: Uint8Array): string {
-  let text = ''
-  for (const byte of bytes) text += String.fromCharCode(byte)
-  return btoa(text)
+  return Buffer.from(bytes).toString('base64')
 }
 
 /** The SHA-256 of a content, or the beginning of it, in hexadecimal digits. */

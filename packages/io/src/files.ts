@@ -57,12 +57,14 @@ function leadsOut(folder: string, path: string): boolean {
   return way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)
 }
 
-/** The bytes of a file. Throws when there are more than `maxBytes`. */
+/** The bytes of a file, counted while they are read. Throws when there are more than `maxBytes`. */
 export function readBounded(path: string, maxBytes: number): Uint8Array {
   return reading(path, (file) => {
     const parts: Uint8Array[] = []
-    // A regular file says how large it is; only a stream has to be read for that.
-    let length = fstatSync(file).size > maxBytes ? Infinity : 0
+    const tooLarge = new Error(`the file is larger than ${maxBytes} bytes, which is all that is read`)
+    // What a file says of its size is enough to refuse it; a stream, or a file that grows, is counted.
+    if (fstatSync(file).size > maxBytes) throw tooLarge
+    let length = 0
     while (length <= maxBytes) {
       const part = Buffer.allocUnsafe(Math.min(1 << 20, maxBytes + 1 - length))
       const read = readSync(file, part)
@@ -70,7 +72,7 @@ export function readBounded(path: string, maxBytes: number): Uint8Array {
       parts.push(part.subarray(0, read))
       length += read
     }
-    throw new Error(`the file is larger than ${maxBytes} bytes, which is all that is read`)
+    throw tooLarge
   })
 }
 

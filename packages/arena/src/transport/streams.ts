@@ -61,11 +61,10 @@ export async function pumpBody(input: Readable, body: Channel<Uint8Array>, from:
   }
 }
 
-/** What went wrong with a socket, in a few words; when several addresses were tried, the error has no message of its own. */
+/** What went wrong with a socket, in a few words. */
 export function reasonOf(thrown: unknown): string {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined
   const text = messageOf(thrown)
-  if (text === '') return code ?? 'unknown reason'
   return code === undefined || text.includes(code) ? text : `${text} (${code})`
 }
 

@@ -194,9 +194,9 @@ export async function readTarget(whole: TargetDraft, io: Io): Promise<Result<Run
   })
 }
 
-/** Headers are filled in where they are sent, whoever gave them. */
+/** Headers and tokens are filled in where they are used, whoever gave them; a value that was filled in is not a template. */
 function isFilledLater(key: string): boolean {
-  return key === 'header'
+  return ['header', 'token', 'listenToken'].includes(key)
 }
 
 function filler(io: Io, secrets: string[]): (text: string) => string {

@@ -1,7 +1,7 @@
 /** What the studio asks about campaigns of an open queue. */
 import { saveResults } from '@joust/arena'
 import type { CampaignSpec, CampaignStatus, Fleet } from '@joust/fleet'
-import { err, ok, type Result } from '@joust/source'
+import { defined, err, ok, type Result } from '@joust/source'
 import type { CampaignInfo, CampaignWork, RunRequest } from '@joust/studio'
 import { readRedactor } from '../run/redaction.ts'
 
@@ -55,10 +55,11 @@ export function campaignWork({ fleet, place, specOf }: Queue): CampaignWork {
 }
 
 function infoOf(status: CampaignStatus): CampaignInfo {
-  const { plan, targets, state, late: _, retried: __, finished: ___, ...rest } = status
+  const { name, created, state, stopped, targets, plan, runs, open, running, outcomes, calls, tokens } = status
   return {
-    ...rest,
-    state: rest.open === 0 ? 'done' : state,
+    ...{ name, created, runs, open, running, outcomes, calls, tokens },
+    ...defined({ stopped }),
+    state: open === 0 ? 'done' : state,
     targets: targets.map((target) => target.name),
     trials: plan.trials,
   }

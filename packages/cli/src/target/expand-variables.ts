@@ -26,5 +26,10 @@ export function expandText(option: string, text: string | undefined, io: Io): Re
 
 function expand(text: string, io: Io): Result<string, string> {
   const filled = fillVariables(text, io.env)
-  return filled.ok ? ok(filled.value.text) : err(filled.error.map(({ message }) => message).join('; '))
+  if (filled.ok) return ok(filled.value.text)
+  // The text may be a secret itself, so it is not shown.
+  const told = filled.error.map(({ code, message }) => (code === 'not_a_variable' ? NOT_A_VARIABLE : message))
+  return err(told.join('; '))
 }
+
+const NOT_A_VARIABLE = 'a ${ in it names no variable; write ${NAME}, or $${ for the characters themselves'

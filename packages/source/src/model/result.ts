@@ -14,7 +14,8 @@ export function invariant(condition: unknown, message: string): asserts conditio
 
 /** What was thrown, as text. Several failures at once without words of their own give all of their reasons. */
 export function messageOf(thrown: unknown): string {
-  if (thrown instanceof AggregateError && thrown.message === '') return thrown.errors.map(messageOf).join('; ')
+  if (thrown instanceof AggregateError && thrown.message === '' && thrown.errors.length > 0)
+    return thrown.errors.map(messageOf).join('; ')
   const text = thrown instanceof Error ? thrown.message : typeof thrown === 'object' ? '' : String(thrown ?? '')
   return text === '' ? 'it failed without saying why' : text
 }

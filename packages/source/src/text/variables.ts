@@ -10,7 +10,7 @@ interface Filled {
   readonly secrets: readonly string[]
 }
 
-/** What is wrong with a text: a variable that is not set, or something that is not a variable. */
+/** What is wrong with a text: a variable that is not set, or something that is not a variable, whose message shows it. */
 interface VariableFault {
   readonly code: 'missing_variable' | 'not_a_variable'
   readonly message: string
@@ -23,7 +23,6 @@ export function fillVariables(template: string, environment: Variables): Result<
   const text = template.replaceAll(/\$\$\{|\$\{([^}]*)(\}?)/g, (whole, name: string | undefined, close: string) => {
     if (name === undefined) return '${'
     if (close === '' || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
-      // Safe to show: this is text of the file, not a value from the environment.
       faults.push({ code: 'not_a_variable', message: `${JSON.stringify(whole)} is not a variable; write \${NAME}` })
       return ''
     }

@@ -17,6 +17,7 @@ test.each([
   [42, '42'],
   [new AggregateError([new Error('one'), 'another']), 'one; another'],
   [new AggregateError([new Error('one')], 'all of them'), 'all of them'],
+  [new AggregateError([]), 'it failed without saying why'],
   [new Error(''), 'it failed without saying why'],
   [undefined, 'it failed without saying why'],
   [Object.create(null), 'it failed without saying why'],

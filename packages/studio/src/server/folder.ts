@@ -111,8 +111,12 @@ export function openStudioFolder(folder: string, bounds: ListBounds = limits): S
       if (!now.ok) return now
       const version = versionOf(now.value)
       if (version !== last.written) return err({ status: 409, message: CHANGED, version })
-      const restored = last.text === undefined ? ok(rmSync(place.value)) : write(place.value, last.text)
-      if (!restored.ok) return restored
+      if (last.text === undefined) {
+        rmSync(place.value)
+      } else {
+        const restored = write(place.value, last.text)
+        if (!restored.ok) return restored
+      }
       earlier.splice(index, 1)
       return ok(last.text === undefined ? undefined : fileText(path, last.text))
     },
