@@ -32,4 +32,4 @@ function expand(text: string, io: Io): Result<string, string> {
   return err(told.join('; '))
 }
 
-const NOT_A_VARIABLE = 'a ${ in it names no variable; write ${NAME}, or $${ for the characters themselves'
+const NOT_A_VARIABLE = `a \${ in it names no variable; write \${NAME}, or $\${ for the characters themselves`

@@ -14,7 +14,7 @@ export function replaceValue(draft: Draft, place: ValueSite, value: Value): void
   if (isScalar && INLINE.has(node.form) && kind !== 'root') {
     const text = scalarText(value, node.form, place.column + draft.layout.unit, draft.layout)
     if (![text, draft.text.slice(node.start, node.end)].some((one) => /[\r\n]/.test(one))) {
-      draft.put(node.properties ?? node.start, node.end, `${anchorOf(place)}${text}`)
+      draft.put(node.properties ?? node.start, node.end, anchored(place, text))
       return
     }
   }
@@ -25,7 +25,11 @@ const INLINE = new Set(['plain', 'single', 'double', 'alias'])
 
 /** An anchor stays: aliases may need it. */
 function anchorOf({ node }: ValueSite): string {
-  return node.anchor === undefined || node.form === 'alias' ? '' : `&${node.anchor} `
+  return node.anchor === undefined || node.form === 'alias' ? '' : `&${node.anchor}`
+}
+
+function anchored(place: ValueSite, text: string): string {
+  return [anchorOf(place), text].filter((part) => part !== '').join(' ')
 }
 
 function replaceFlow(draft: Draft, place: ValueSite, value: Value): void {
@@ -38,7 +42,7 @@ function replaceFlow(draft: Draft, place: ValueSite, value: Value): void {
   draft.hoist(draft.comments(start, node.end), line)
   // An empty value may lack the colon, or the space after it.
   const lead = own !== undefined || place.kind === 'root' ? '' : missing(text, node.keyEnd, after)
-  draft.put(start, node.end, `${lead}${anchorOf(place)}${written}`)
+  draft.put(start, node.end, `${lead}${anchored(place, written)}`)
 }
 
 function missing(text: string, keyEnd: number | undefined, start: number): string {
@@ -65,8 +69,8 @@ function replaceLines(draft: Draft, place: ValueSite, value: Value): void {
   )
   const [first = '', ...rest] = valueLines(draft, place, value)
   const head = lead.map((comment) => ` ${comment.text}`).join('')
-  const anchor = anchorOf(place).trimEnd()
-  draft.put(after, end, [`${anchor && ` ${anchor}`}${first}${head}`, ...rest].join(draft.layout.lineBreak))
+  const anchor = anchorOf(place)
+  draft.put(after, end, [`${anchor === '' ? '' : ` ${anchor}`}${first}${head}`, ...rest].join(draft.layout.lineBreak))
 }
 
 function valueLines({ text, layout }: Draft, { kind, column, after }: ValueSite, value: Value): string[] {

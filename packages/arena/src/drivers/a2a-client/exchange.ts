@@ -36,7 +36,8 @@ export async function fetchCard(peer: Peer, scene: Scene, params: Value = {}): P
   if (got !== undefined) reportTurnedAway(stage.report, CARD, got.status, got.text)
   if (got?.card.ok !== true) {
     peer.endpoint.learn()
-    return got && keepMalformed(stage, CARD, got.text, got.card.error.reason)
+    if (got !== undefined) keepMalformed(stage, CARD, got.text, got.card.error.reason)
+    return
   }
   const content = got.card.value
   peer.endpoint.learn(content)
