@@ -31,7 +31,7 @@ interface Browser {
 /** A page as the tests use it. */
 export interface Page {
   evaluate<T>(work: string): Promise<T>
-  /** Waits until an expression holds; the time limit of the test is the bound. */
+  /** Waits until an expression holds; says which one never did. */
   until(condition: string): Promise<void>
   /** Clicks into the middle of an element, where the pointer must reach it. */
   click(selector: string): Promise<void>
@@ -115,12 +115,18 @@ async function loadPlaywright(): Promise<Playwright | undefined> {
   }
 }
 
+/** How long a page may take for something, on a busy machine. */
+const UNTIL_MS = 60_000
+
 /** Drives a page. */
 export function drive(page: RawPage): Page {
   const element = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`
   const until = async (condition: string) => {
-    const look = `(${condition}) ? done() : requestAnimationFrame(look)`
-    await page.evaluate(`new Promise((done) => { const look = () => ${look}; look() })`)
+    const late = `performance.now() > begun + ${UNTIL_MS} ? fail(new Error(${JSON.stringify(`never: ${condition}`)}))`
+    const look = `(${condition}) ? done() : ${late} : requestAnimationFrame(look)`
+    await page.evaluate(
+      `new Promise((done, fail) => { const begun = performance.now(); const look = () => ${look}; look() })`,
+    )
   }
   /** The address changes before the page is notified. */
   const settle = () =>
