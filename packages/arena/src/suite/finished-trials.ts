@@ -1,6 +1,6 @@
 /** Trials on disk, one line each, written as they end: where a stopped suite continues from. */
 import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { readBounded, refuseLink } from '@joust/io'
 import { checkShape, type Diagnostic, err, isRecord, messageOf, ok, own, parseJson, type Result } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
@@ -45,9 +45,9 @@ interface TrialLine {
 type Line = TrialLine | { readonly control: ResultControl }
 
 /**
- * Opens a file of finished trials, new or from an earlier suite. A last line that was cut off is dropped and its run made again; any
- * other line that cannot be read is an error, since continuing would lose what it held. Results of another identity are
- * refused.
+ * Opens a file of finished trials, new or from an earlier suite. A last line that was cut off is dropped and its run
+ * made again; any other line that cannot be read is an error, since continuing would lose what it held. Results of
+ * another identity are refused.
  */
 export async function openFinishedTrials(
   path: string,
@@ -58,17 +58,19 @@ export async function openFinishedTrials(
   const read = readLines(before.value, path, identity)
   if (!read.ok) return read
   const { lines, length } = read.value
+  let file: FileHandle | undefined
   try {
-    const file = await open(path, constants.O_RDWR | constants.O_CREAT | NO_FOLLOW, 0o600)
+    file = await open(path, constants.O_RDWR | constants.O_CREAT | NO_FOLLOW, 0o600)
     await file.truncate(length)
     if (length === 0) await file.write(`${JSON.stringify({ joust_journal: VERSION, identity })}\n`)
     return ok(finishedTrials(file, lines))
   } catch (thrown) {
+    await file?.close().catch(() => {})
     return err(fault(path, messageOf(thrown)))
   }
 }
 
-function finishedTrials(file: Awaited<ReturnType<typeof open>>, lines: readonly Line[]): FinishedTrials {
+function finishedTrials(file: FileHandle, lines: readonly Line[]): FinishedTrials {
   const trials = lines.filter((line) => 'trial' in line)
   const known = new Map(trials.map((line) => [keyOf(line.file, line.trial.trial, line.fingerprint), line.trial]))
   let last: Promise<unknown> = Promise.resolve()
@@ -98,7 +100,7 @@ function keyOf(file: string, trial: number, fingerprint: string): string {
   return JSON.stringify([file, trial, fingerprint])
 }
 
-async function append(file: Awaited<ReturnType<typeof open>>, line: string): Promise<void> {
+async function append(file: FileHandle, line: string): Promise<void> {
   try {
     const { size } = await file.stat()
     await file.write(line, size)
