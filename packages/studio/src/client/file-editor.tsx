@@ -32,6 +32,7 @@ export function FileEditor(props: FileEditorProps): JSX.Element {
   const problems = useRef<HTMLDetailsElement>(null)
   const write = (text: string) => view.current !== undefined && replaceText(view.current, text)
   const { findings, fixes, outline } = checked.value
+  const isChecked = checked.value !== nothingChecked
   const go = (offset: number) => view.current !== undefined && goTo(view.current, offset)
   const fix = ({ edits }: Fix) => view.current !== undefined && applyEdits(view.current, edits)
   const lint = () => {
@@ -54,11 +55,13 @@ export function FileEditor(props: FileEditorProps): JSX.Element {
         )}
         <Problems {...{ findings, fixes }} text={file.text.value} onGo={go} onFix={fix} element={problems} />
       </div>
-      {(picture.value !== undefined || outline.length > 0) && (
+      {/* There from the start, so that the buttons stay where they are once the text has been checked. */}
+      {(!isChecked || picture.value !== undefined || outline.length > 0) && (
         <div class="picture-pane">
           {picture.value !== undefined ? (
             <Picture picture={picture.value} cursor={cursor.value} onGo={go} onFile={onFile} />
           ) : (
+            isChecked &&
             /\.agf\.(?:ya?ml|json)$/.test(file.path) && (
               <p class="picture muted">The graph is drawn once the agent has no errors.</p>
             )
