@@ -11,7 +11,6 @@ export function expandHeaders(
   for (const [name, text] of Object.entries(headers)) {
     const value = expand(text, io)
     if (!value.ok) return err(`--header: ${value.error}`)
-    if (/[\r\n\0]/.test(value.value)) return err(`--header ${name}: a value is one line`)
     expanded[name] = value.value
   }
   return ok(expanded)
@@ -26,7 +25,7 @@ export function expandText(option: string, text: string | undefined, io: Io): Re
 
 function expand(text: string, io: Io): Result<string, string> {
   const filled = fillVariables(text, io.env)
-  if (filled.ok) return ok(filled.value.text)
+  if (filled.ok) return /[\r\n\0]/.test(filled.value.text) ? err('a value is one line') : ok(filled.value.text)
   // The text may be a secret itself, so it is not shown.
   const told = filled.error.map(({ code, message }) => (code === 'not_a_variable' ? NOT_A_VARIABLE : message))
   return err(told.join('; '))

@@ -179,13 +179,16 @@ async function planEndpoints(options: RunOptions, { home }: RunTarget, io: Io): 
   const process = { passEnv, useHome, environment: io.env, preflight: wire === undefined }
   if (token !== undefined && Object.hasOwn(header, 'authorization'))
     return err('--token and --header authorization set the same header: give one of them')
-  const wanted = token === undefined ? header : { ...header, authorization: `Bearer ${token}` }
-  const headers = replay === undefined && !dryRun ? expandHeaders(wanted, io) : ok({})
-  if (!headers.ok) return headers
+  const isSent = replay === undefined && !dryRun
+  const bearer = isSent ? expandText('--token', token, io) : ok(undefined)
+  if (!bearer.ok) return bearer
+  const filled = isSent ? expandHeaders(header, io) : ok({})
+  if (!filled.ok) return filled
+  const headers = { ...filled.value, ...(bearer.value !== undefined && { authorization: `Bearer ${bearer.value}` }) }
   const { endpointTarget, splitCommand } = await import('@joust/arena')
   const endpoints: Record<string, unknown> = {}
   for (const [protocol, place] of Object.entries(target)) {
-    if (isUrl(place)) endpoints[protocol] = { url: place, headers: headers.value }
+    if (isUrl(place)) endpoints[protocol] = { url: place, headers }
     else {
       const argv = splitCommand(place)
       if (!argv.ok) return err(`--target ${protocol}: ${argv.error}`)

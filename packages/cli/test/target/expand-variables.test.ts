@@ -15,6 +15,7 @@ test('a value from the environment is taken as it is', () => {
 test('what is wrong is told without the text, which may be the secret itself', () => {
   const error = '--token: a ${ in it names no variable; write ${NAME}, or $${ for the characters themselves'
   expect(expandText('--token', 'ab${cd', io)).toEqual({ ok: false, error })
+  expect(expandText('--token', 'a\nb', io)).toEqual({ ok: false, error: '--token: a value is one line' })
   const missing = '--header: the environment variable NOBODY is not set'
   expect(expandHeaders({ a: '${NOBODY}' }, io)).toEqual({ ok: false, error: missing })
 })
