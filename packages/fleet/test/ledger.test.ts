@@ -1,4 +1,4 @@
-import { lostTrial } from '@joust/arena'
+import { lostTrial, noOutcomes } from '@joust/arena'
 import { afterAll, expect, test } from 'vitest'
 import { enterCampaign } from '../src/campaigns.ts'
 import { type Database, openDatabase } from '../src/database.ts'
@@ -22,5 +22,8 @@ withPostgres('what agents say', (server) => {
     expect(await ledger.finish(run, trial)).toBe('recorded')
     for await (const entry of ledger.results()) expect(entry.trial.answer).toBe('a\ufffd\ufffdb \ufffd \\u0000 😀')
     expect((await ledger.progress()).open).toBe(0)
+    // As a newer version may have entered it.
+    await database.query("update joust.run set outcome = 'unheard_of'", [])
+    expect(await ledger.progress()).toEqual({ runs: 1, open: 0, outcomes: noOutcomes(), late: 0 })
   })
 })

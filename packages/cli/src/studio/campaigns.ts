@@ -57,10 +57,17 @@ export function campaignWork({ fleet, place, specOf }: Queue): CampaignWork {
 function infoOf(status: CampaignStatus): CampaignInfo {
   const { name, created, state, stopped, targets, plan, runs, open, running, outcomes, calls, tokens } = status
   return {
-    ...{ name, created, runs, open, running, outcomes, calls, tokens },
-    ...defined({ stopped }),
+    name,
+    created,
     state: open === 0 ? 'done' : state,
+    ...defined({ stopped }),
     targets: targets.map((target) => target.name),
     trials: plan.trials,
+    runs,
+    open,
+    running,
+    outcomes,
+    calls,
+    tokens,
   }
 }
