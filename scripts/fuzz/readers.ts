@@ -135,8 +135,9 @@ async function cassette(text: string, folder: string): Promise<void> {
   }
 }
 
-async function* pieces(text: string): AsyncGenerator<string> {
-  for (let at = 0; at < text.length; at += 971) yield text.slice(at, at + 971)
+async function* pieces(text: string): AsyncGenerator<Uint8Array> {
+  const bytes = new TextEncoder().encode(text)
+  for (let at = 0; at < bytes.length; at += 971) yield bytes.slice(at, at + 971)
 }
 
 /** Our documents, messages, and earlier finds. */

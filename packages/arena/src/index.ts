@@ -2,6 +2,7 @@
 
 export type { Clock } from '@joust/io'
 export { type AssessedTrace, createTraceAssessor, type TraceAssessor } from './judge/assess-trace.ts'
+export { type FilterStep, judgeEachMessage, type SeenMessages } from './judge/each-message.ts'
 export { createJudge, type Judge, type JudgeOptions, judge, judgeTask } from './judge/judge.ts'
 export { type Means, shortfallsOf, skippedIndicators } from './judge/shortfalls.ts'
 export type { Considered, DecidingEntry, JudgedIndicator, Judgement } from './judge/verdict.ts'

@@ -48,6 +48,7 @@ test('the names of @joust/arena', () => {
     'isTried',
     'joinResults',
     'judge',
+    'judgeEachMessage',
     'judgeTask',
     'keyText',
     'knownShapes',

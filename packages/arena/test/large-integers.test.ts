@@ -203,14 +203,9 @@ test('a pattern hides the digits that it names', () => {
 
 test('a trace whose own fields are large integers is refused, not misread', async () => {
   const line = JSON.stringify({ ...entry(), elapsed_ms: 0 }).replace('"elapsed_ms":0', `"elapsed_ms":${LARGE}`)
-  for (const lines of [`{"joust_trace":1}\n${line}\n`, `{"joust_trace":${LARGE}}\n`]) {
+  for (const text of [`{"joust_trace":1}\n${line}\n`, `{"joust_trace":${LARGE}}\n`]) {
     const items = []
-    for await (const item of readTrace(
-      (async function* () {
-        yield lines
-      })(),
-    ))
-      items.push(item)
+    for await (const item of readTrace({ text })) items.push(item)
     expect(items[0]).toMatchObject({ ok: false, error: { message: expect.stringContaining(LARGE) } })
   }
 })

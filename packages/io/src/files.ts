@@ -1,6 +1,7 @@
 /** Files that nobody vouches for: read up to a limit, written without following links or replacing what is not ours. */
 import { randomUUID } from 'node:crypto'
 import {
+  chmodSync,
   closeSync,
   constants,
   fstatSync,
@@ -16,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { realpath } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
 const { O_RDONLY, O_RDWR, O_CREAT, O_APPEND } = constants
 // Windows has neither; there a name in an ordinary folder is never a pipe.
@@ -103,17 +104,24 @@ export function openToWrite(path: string, kind: { readonly mark: string; readonl
   })
 }
 
-/**
- * Puts a text in the place of a file in one step, readable by this user alone: nobody ever sees half of it. What is there and
- * is not ours, or is a link, stays. Throws.
- */
+/** Puts a text, readable by this user alone, in the place of a file. What is there and is not ours, or is a link, stays. Throws. */
 export function replaceOwn(path: string, text: string, isOurs: (path: string) => boolean): void {
   refuseLink(path)
   const there = lstatSync(path, { throwIfNoEntry: false })
   if (there !== undefined && !(there.isFile() && isOurs(path))) throw new Error(FOREIGN)
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
+  replaceFile(path, text, 0o600)
+}
+
+/**
+ * Puts a text in the place of a file in one step, so that nobody ever sees half of it: synchronous, since a signal must
+ * not come between writing and renaming. Throws.
+ */
+export function replaceFile(path: string, text: string, mode: number): void {
+  const temporary = join(dirname(path), `.joust-${randomUUID()}.tmp`)
   try {
     writeFileSync(temporary, text, { mode: 0o600, flag: 'wx', flush: true })
+    // Given to `writeFileSync`, the mode would lose what the umask takes.
+    chmodSync(temporary, mode & 0o777)
     renameSync(temporary, path)
   } catch (thrown) {
     rmSync(temporary, { force: true })

@@ -18,6 +18,7 @@ export {
   pathInside,
   readBounded,
   refuseLink,
+  replaceFile,
   replaceOwn,
   writeAll,
 } from './files.ts'

@@ -14,7 +14,7 @@ export interface Line {
 /** Takes chunks, returns lines. */
 interface LineSplitter {
   /** The lines that a chunk brings to their end. */
-  push(chunk: Uint8Array | string): readonly Line[]
+  push(bytes: Uint8Array): readonly Line[]
   /** The last line, when it has no line break. */
   end(): readonly Line[]
 }
@@ -27,7 +27,6 @@ const LINE_FEED = 10
  */
 export function createLineSplitter(maxLineBytes: number): LineSplitter {
   const held = createBoundedBytes(maxLineBytes)
-  const { encode, flush } = chunkEncoder()
   let skipping = false
   const finish = (part: Uint8Array): Line => {
     const isCut = !held.add(part)
@@ -37,8 +36,7 @@ export function createLineSplitter(maxLineBytes: number): LineSplitter {
     return isCut ? { text, fault: `longer than ${maxLineBytes} bytes`, isCut } : { ...line, text }
   }
   return {
-    push(chunk) {
-      const bytes = encode(chunk)
+    push(bytes) {
       const first = bytes.indexOf(LINE_FEED)
       const last = bytes.lastIndexOf(LINE_FEED)
       const lines: Line[] = []
@@ -57,8 +55,7 @@ export function createLineSplitter(maxLineBytes: number): LineSplitter {
       return lines
     },
     end() {
-      if (skipping || (held.add(flush()) && held.size() === 0)) return []
-      return [finish(new Uint8Array())]
+      return skipping || held.size() === 0 ? [] : [finish(new Uint8Array())]
     },
   }
 }
@@ -76,24 +73,6 @@ function wholeLines(bytes: Uint8Array, maxLineBytes: number, finish: (part: Uint
     start = at + 1
   }
   return [...lines, finish(bytes.subarray(start))]
-}
-
-/** Text as bytes; one half of a surrogate pair waits for the other. */
-function chunkEncoder() {
-  const encoder = new TextEncoder()
-  let half = ''
-  const flush = (): Uint8Array => {
-    const bytes = encoder.encode(half)
-    half = ''
-    return bytes
-  }
-  const encode = (chunk: Uint8Array | string): Uint8Array => {
-    if (typeof chunk !== 'string') return half === '' ? chunk : Buffer.concat([flush(), chunk])
-    const text = half + chunk
-    half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? ''
-    return encoder.encode(half === '' ? text : text.slice(0, -1))
-  }
-  return { encode, flush }
 }
 
 function withoutReturn(text: string): string {

@@ -1,5 +1,4 @@
 /** The folders of one run: a home, a working folder and one for temporary files, gone when it is over. */
-
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'

@@ -49,28 +49,10 @@ export function deferred<T = void>() {
   return { promise, resolve }
 }
 
-// One listener per signal, however many follow it: the platform warns of a leak from the eleventh on.
-const followers = new WeakMap<AbortSignal, Set<() => void>>()
-
 /** Calls back when a signal fires, and never if it has fired already; returns how to stop. */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
-  const known = followers.get(signal) ?? new Set()
-  if (known.size === 0) signal.addEventListener('abort', fireFollowers)
-  followers.set(signal, known.add(callback))
-  return () => {
-    if (known.delete(callback) && known.size === 0) forget(signal)
-  }
-}
-
-function fireFollowers(this: AbortSignal): void {
-  const known = followers.get(this) ?? []
-  forget(this)
-  for (const callback of known) callback()
-}
-
-function forget(signal: AbortSignal): void {
-  followers.delete(signal)
-  signal.removeEventListener('abort', fireFollowers)
+  unlimited(signal).addEventListener('abort', callback, { once: true })
+  return () => signal.removeEventListener('abort', callback)
 }
 
 const leaving = new Set<() => void>()
@@ -78,7 +60,7 @@ const leave = () => {
   for (const callback of leaving) callback()
 }
 
-/** Calls back when this process exits; returns how to stop. As above, one listener for all. */
+/** Calls back when this process exits; returns how to stop. One listener for all, since the platform warns of many. */
 export function atExit(callback: () => void): () => void {
   if (leaving.size === 0) process.on('exit', leave)
   leaving.add(callback)

@@ -27,6 +27,7 @@ test('exports these names and no others', () => {
     'pause',
     'readBounded',
     'refuseLink',
+    'replaceFile',
     'replaceOwn',
     'retryAfterMs',
     'sha256',

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import {
   lstatSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
@@ -19,6 +20,7 @@ import {
   openToWrite,
   pathInside,
   readBounded,
+  replaceFile,
   replaceOwn,
   writeAll,
 } from '../src/index.ts'
@@ -73,7 +75,10 @@ test('replaces in one step, and leaves nothing beside what it could not replace'
   replaceOwn(path, 'ours 1', isOurs)
   replaceOwn(path, 'theirs', isOurs)
   expect(() => replaceOwn(path, 'ours 2', isOurs)).toThrow('Joust did not write it')
-  expect(execFileSync('ls', ['-A', home], { encoding: 'utf8' })).toBe('a\n')
+  // A folder cannot be replaced by a file.
+  mkdirSync(join(home, 'folder'))
+  expect(() => replaceFile(join(home, 'folder'), 'x', 0o600)).toThrow(/EISDIR|ENOTEMPTY|EEXIST/)
+  expect(execFileSync('ls', ['-A', home], { encoding: 'utf8' })).toBe('a\nfolder\n')
 })
 
 test('a folder is made with those above it, and may be there already', () => {

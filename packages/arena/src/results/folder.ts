@@ -1,7 +1,6 @@
 /** `joust-results/<run>/`: where results and traces are kept. */
 import { stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { Readable } from 'node:stream'
 import { beginsWith, makeFolder, pathInside, readBounded, replaceOwn } from '@joust/io'
 import { type Diagnostic, err, messageOf, ok, type Result } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
@@ -62,7 +61,7 @@ export async function loadResults(path: string): Promise<Result<StoredResults, D
 export async function writtenEntries(texts: readonly string[]): Promise<Redacted<TraceEntry>[]> {
   const entries: Redacted<TraceEntry>[] = []
   for (const text of texts) {
-    for await (const item of readTrace(Readable.from([text]))) {
+    for await (const item of readTrace({ text })) {
       // Nothing else is ever given to a writer.
       if (item.ok) entries.push(item.value as Redacted<TraceEntry>)
     }

@@ -65,19 +65,19 @@ export function writeTrace(path: string, header: TraceHeader = {}): TraceWriter 
   }
 }
 
+/** Where a trace is: a path, `-` for standard input, a text, or bytes as they come. */
+type TraceSource = string | { readonly text: string } | AsyncIterable<Uint8Array>
+
 /**
- * Reads a trace: a path, `-` for standard input, or pieces of text. Holds one piece at a time. Broken lines are values
- * among the entries; only a source that fails rejects, with an `ArenaError`.
+ * Reads a trace, holding one piece at a time. Broken lines are values among the entries; only a source that fails
+ * rejects, with an `ArenaError`.
  */
-export function readTrace(
-  source: string | AsyncIterable<Uint8Array | string>,
-  options: ReadTraceOptions = {},
-): AsyncIterable<TraceItem> {
+export function readTrace(source: TraceSource, options: ReadTraceOptions = {}): AsyncIterable<TraceItem> {
   return { [Symbol.asyncIterator]: () => readItems(linesOf(source, options), createTraceParser(options)) }
 }
 
 async function* linesOf(
-  source: string | AsyncIterable<Uint8Array | string>,
+  source: TraceSource,
   { lineBytes = arenaLimits.traceLineBytes }: ReadTraceOptions,
 ): AsyncGenerator<readonly Line[], undefined, undefined> {
   const splitter = createLineSplitter(lineBytes)
@@ -124,10 +124,10 @@ function readItems(
   }
 }
 
-async function* piecesOf(source: string | AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array | string> {
+async function* piecesOf(source: TraceSource): AsyncGenerator<Uint8Array> {
   const name = source === '-' ? 'standard input' : typeof source === 'string' ? source : 'the trace'
   try {
-    if (typeof source !== 'string') yield* source
+    if (typeof source !== 'string') yield* 'text' in source ? [new TextEncoder().encode(source.text)] : source
     else if (source === '-') yield* process.stdin as AsyncIterable<Uint8Array>
     else yield* createReadStream('', { fd: openToRead(source), highWaterMark: 256 * 1024 }) as AsyncIterable<Uint8Array>
   } catch (thrown) {

@@ -3,8 +3,5 @@ import type { ReadTraceOptions, TraceItem } from '../../src/trace/read.ts'
 
 /** Reads lines as a trace. */
 export function readTraceLines(lines: Iterable<string>, options?: ReadTraceOptions): AsyncIterable<TraceItem> {
-  async function* pieces() {
-    for (const line of lines) yield `${line}\n`
-  }
-  return readTrace(pieces(), options)
+  return readTrace({ text: [...lines].map((line) => `${line}\n`).join('') }, options)
 }

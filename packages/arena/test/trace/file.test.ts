@@ -85,8 +85,8 @@ test('a source that fails rejects', async () => {
     code: 'trace_failed',
     message: expect.stringContaining(missing),
   })
-  async function* broken(): AsyncGenerator<string> {
-    yield '{"joust_trace":1}\n'
+  async function* broken(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('{"joust_trace":1}\n')
     throw new Error('the pipe is gone')
   }
   await expect(collect(readTrace(broken()))).rejects.toMatchObject({ code: 'trace_failed' })
@@ -96,7 +96,10 @@ test('- is standard input', async () => {
   const stdin = Object.getOwnPropertyDescriptor(process, 'stdin')
   Object.defineProperty(process, 'stdin', {
     configurable: true,
-    value: Readable.from(['{"joust_trace":1}\n', traceLine(entry()), '\n{"joust_trace_end":1,"ended":"done"}']),
+    value: Readable.from([
+      Buffer.from(`{"joust_trace":1}\n${traceLine(entry())}`),
+      Buffer.from('\n{"joust_trace_end":1,"ended":"done"}'),
+    ]),
   })
   try {
     expect(await collect(readTrace('-'))).toEqual([{ ok: true, value: entry() }])
@@ -107,10 +110,10 @@ test('- is standard input', async () => {
 
 test('a reader that stops lets go of its source', async () => {
   let closed = false
-  async function* endless(): AsyncGenerator<string> {
+  async function* endless(): AsyncGenerator<Uint8Array> {
     try {
-      yield '{"joust_trace":1}\n'
-      while (true) yield `${JSON.stringify(entry())}\n`
+      yield Buffer.from('{"joust_trace":1}\n')
+      while (true) yield Buffer.from(`${JSON.stringify(entry())}\n`)
     } finally {
       closed = true
     }
@@ -139,12 +142,7 @@ describe('a trace in memory', () => {
     trace.write(redactEntry(entry, knownShapes()))
     await trace.close()
     const items = []
-    for await (const item of readTrace(
-      (async function* () {
-        yield trace.text()
-      })(),
-    ))
-      items.push(item)
+    for await (const item of readTrace({ text: trace.text() })) items.push(item)
     expect(items).toHaveLength(1)
     expect(trace.text().trimEnd().split('\n')).toHaveLength(3)
   })

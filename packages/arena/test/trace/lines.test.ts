@@ -23,23 +23,21 @@ test('what is written can be read, whatever it is', async () => {
   )
 })
 
-test('pieces of any size and kind give the same entries', async () => {
+test('pieces of any size give the same entries', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyEntry, { maxLength: 4 }),
       fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 }),
-      fc.boolean(),
-      async (entries, sizes, asText) => {
+      async (entries, sizes) => {
         const text = `${[versionLine(), ...entries.map(traceLine), endLine({ ended: 'done' })].join('\n')}\n`
-        const whole = asText ? text : new TextEncoder().encode(text)
-        const items = await collect(readTrace(inPieces(whole, sizes)))
+        const items = await collect(readTrace(inPieces(new TextEncoder().encode(text), sizes)))
         expect(items).toEqual(entries.map((value) => ({ ok: true, value })))
       },
     ),
   )
 })
 
-async function* inPieces(whole: string | Uint8Array, sizes: readonly number[]): AsyncGenerator<string | Uint8Array> {
+async function* inPieces(whole: Uint8Array, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
   for (let at = 0, turn = 0; at < whole.length; turn++) {
     const size = sizes[turn % sizes.length] ?? 1
     yield whole.slice(at, at + size)

@@ -4,7 +4,7 @@ import type { SuiteAttack } from '@joust/arena'
 import type { Hardened } from '@joust/arena/harden'
 import { count, jsonText, printable, unifiedDiff } from '@joust/source'
 import { STDIN } from '../input/read.ts'
-import { replaceFile } from '../input/replace-file.ts'
+import { rewriteFile } from '../input/rewrite-files.ts'
 import { type HardenOwnOptions, hardenOwnOptions } from '../options/harden.ts'
 import { type GivenOptions, readOptions } from '../options/read.ts'
 import { unknownWord } from '../options/unknown-word.ts'
@@ -104,6 +104,6 @@ async function conclude(done: Hardened, { prepared, attacks, own, word, signal }
 }
 
 function replace({ source, after }: Hardened['files'][number], io: Io): string[] {
-  const fault = replaceFile(resolve(io.cwd, source), after)
+  const fault = rewriteFile(resolve(io.cwd, source), after)
   return fault === undefined ? [] : [`${source}: cannot be written: ${fault}`]
 }

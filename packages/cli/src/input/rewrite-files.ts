@@ -1,8 +1,9 @@
 /** Files for which a command has another text. */
-import { printable } from '@joust/source'
+import { accessSync, constants, realpathSync, statSync } from 'node:fs'
+import { beginsWith, replaceFile } from '@joust/io'
+import { messageOf, printable } from '@joust/source'
 import { type Io, tell } from '../terminal/io.ts'
 import type { DocumentText } from './read-documents.ts'
-import { replaceFile } from './replace-file.ts'
 
 /** A file as it is and as it should be. */
 export interface Remade extends DocumentText {
@@ -21,7 +22,7 @@ export function rewriteDifferent(files: readonly Remade[], io: Io): boolean {
   let fine = true
   for (const { name, path, text, made } of files) {
     if (text === made) continue
-    const fault = replaceFile(path, made)
+    const fault = rewriteFile(path, made)
     if (fault === undefined) io.stdout.write(`${printable(name)}\n`)
     else {
       tell(io, `${name}: cannot be written: ${fault}`)
@@ -29,4 +30,19 @@ export function rewriteDifferent(files: readonly Remade[], io: Io): boolean {
     }
   }
   return fine
+}
+
+/** Gives a file another text in one step; mode, links and a byte order mark stay. Returns a reason when it fails. */
+export function rewriteFile(path: string, text: string): string | undefined {
+  try {
+    const target = realpathSync(path)
+    // A rename would replace even a write-protected file.
+    accessSync(target, constants.W_OK)
+    // Reading leaves the mark out; as Latin-1, it is three characters.
+    const mark = beginsWith(target, '\u00ef\u00bb\u00bf') ? '\ufeff' : ''
+    replaceFile(target, `${mark}${text}`, statSync(target).mode)
+    return undefined
+  } catch (thrown) {
+    return messageOf(thrown)
+  }
 }

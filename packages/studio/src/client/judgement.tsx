@@ -1,9 +1,10 @@
 /** What an attack finds in a trace: the outcome, each indicator with the steps of the filter, and the messages. */
+import type { FilterStep } from '@joust/arena'
 import { numberText, ResultBadge, shown, traceOf } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import type { FilterStep, TraceJudgement } from '../model/api.ts'
+import type { TraceJudgement } from '../model/api.ts'
 import { SequenceAndMessage } from './run-sequence.tsx'
 
 type JudgedIndicator = TraceJudgement['indicators'][number]

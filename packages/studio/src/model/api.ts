@@ -4,7 +4,7 @@ import {
   type Outcome,
   type Redacted,
   type ResultControl,
-  type ResultIndicatorVerdict,
+  type SeenMessages,
   type TraceEntry,
   type Trial,
   worstOf,
@@ -184,29 +184,11 @@ export interface ResultsSummary {
 /** The prefix of a campaign's name among the names of folders with results. */
 export const ofQueue = 'queue:'
 
-/** Which step of the filter (§6) dropped a message; `evaluated` means that it was evaluated and did not match. */
-export type FilterStep =
-  | 'protocol'
-  | 'surface'
-  | 'actor'
-  | 'direction'
-  | 'unreadable'
-  | 'evaluated'
-  | 'matched'
-  | 'error'
-
 /** The judgement of an attack on a trace. */
 export interface TraceJudgement {
   readonly outcome: string
   readonly reasons: readonly string[]
-  readonly indicators: readonly {
-    readonly id: string
-    readonly result: string
-    /** What happened to each message, in order. */
-    readonly steps: readonly FilterStep[]
-    /** What matched, or why a message could not be evaluated. */
-    readonly verdicts: readonly ResultIndicatorVerdict[]
-  }[]
+  readonly indicators: readonly (SeenMessages & { readonly id: string; readonly result: string })[]
   readonly entries: readonly TraceEntry[]
 }
 

@@ -1,18 +1,8 @@
 /** The files of the folder: nothing outside it, nothing through a link, nothing without a bound. */
-import { randomUUID } from 'node:crypto'
-import {
-  type Dirent,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { type Dirent, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { RESULTS_HOME } from '@joust/arena'
-import { readBounded, sha256 } from '@joust/io'
+import { readBounded, replaceFile, sha256 } from '@joust/io'
 import { compareCodePoints, err, messageOf, ok, type Result } from '@joust/source'
 import type { FileText } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
@@ -170,17 +160,11 @@ function textAt(place: string): Result<string, FolderFault> {
   }
 }
 
-/** In one step: nobody ever sees half of it. */
 function write(place: string, text: string): Result<void, FolderFault> {
-  const temporary = join(dirname(place), `.studio-${randomUUID()}.tmp`)
   try {
     mkdirSync(dirname(place), { recursive: true })
-    const mode = lstatSync(place, { throwIfNoEntry: false })?.mode ?? 0o644
-    writeFileSync(temporary, text, { flag: 'wx', mode: mode & 0o777, flush: true })
-    renameSync(temporary, place)
-    return ok(undefined)
+    return ok(replaceFile(place, text, lstatSync(place, { throwIfNoEntry: false })?.mode ?? 0o644))
   } catch (thrown) {
-    rmSync(temporary, { force: true })
     return err({ status: 500, message: `the file cannot be written: ${messageOf(thrown)}` })
   }
 }

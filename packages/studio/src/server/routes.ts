@@ -1,5 +1,6 @@
 /** What can be asked, one row each. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type ReadTraceOptions, readTrace } from '@joust/arena'
 import { createBoundedBytes } from '@joust/io'
 import { err, isRecord, ok, ownText, type Result, type ValueRecord, writeJson } from '@joust/source'
 import type { ProjectInfo, ProofText, RunPlace, RunRequest, SetUp } from '../model/api.ts'
@@ -7,7 +8,7 @@ import { limits } from '../model/limits.ts'
 import type { CampaignWork } from './campaigns.ts'
 import type { EventHub } from './events.ts'
 import type { FolderFault, StudioFolder } from './folder.ts'
-import { judgeTrace, traceIn } from './judge-trace.ts'
+import { judgeTrace } from './judge-trace.ts'
 import type { StoredRuns } from './results.ts'
 import type { RunSuite, Suites } from './suites.ts'
 
@@ -116,7 +117,8 @@ const routes: Readonly<Record<string, Route>> = {
   'POST /api/judge': async ({ stored }, { body }) => {
     const [attack, trace, results] = [ownText(body, 'attack'), ownText(body, 'trace'), ownText(body, 'results')]
     if (attack === undefined || trace === undefined) return refused(400, 'name an attack and a trace')
-    const opened = results === undefined ? ok(traceIn(trace)) : await stored.open(results, trace)
+    const sent = (options: ReadTraceOptions) => readTrace({ text: trace }, options)
+    const opened = results === undefined ? ok(sent) : await stored.open(results, trace)
     return opened.ok ? orRefused(await judgeTrace(attack, opened.value), 422) : refused(404, opened.error)
   },
 }

@@ -1,5 +1,11 @@
+import { readTrace } from '@joust/arena'
 import { expect, test } from 'vitest'
-import { judgeTrace, traceIn } from '../../src/server/judge-trace.ts'
+import { judgeTrace, type OpenTrace } from '../../src/server/judge-trace.ts'
+
+const traceIn =
+  (text: string): OpenTrace =>
+  (options) =>
+    readTrace({ text }, options)
 
 const attack = (pattern: string) => `oatf: "0.1"
 attack:

@@ -1,0 +1,52 @@
+/** What an indicator makes of each message of a trace, by itself: a verdict on the whole trace stops looking at the first match. */
+import type { LoadedAttack } from '@joust/oatf'
+import type { TraceEntry } from '../model/trace-entry.ts'
+import { type JudgeOptions, judge } from './judge.ts'
+import type { JudgedIndicator } from './verdict.ts'
+
+/** Which step of the filter (§6) dropped a message; `evaluated` means that it was evaluated and did not match. */
+export type FilterStep =
+  | 'protocol'
+  | 'surface'
+  | 'actor'
+  | 'direction'
+  | 'unreadable'
+  | 'evaluated'
+  | 'matched'
+  | 'error'
+
+/** The messages of a trace as one indicator sees them. */
+export interface SeenMessages {
+  /** What happened to each message, in order. */
+  readonly steps: readonly FilterStep[]
+  /** Those of messages that matched or could not be evaluated. */
+  readonly verdicts: readonly JudgedIndicator[]
+}
+
+/** Judges each message alone, for each indicator by its id. No more than `maxVerdicts` are kept for one. */
+export async function judgeEachMessage(
+  attack: LoadedAttack,
+  entries: readonly TraceEntry[],
+  options: JudgeOptions & { readonly maxVerdicts: number },
+): Promise<ReadonlyMap<string, SeenMessages>> {
+  const found = new Map<string, { readonly steps: FilterStep[]; readonly verdicts: JudgedIndicator[] }>()
+  for (const entry of entries) {
+    const { indicator_verdicts } = await judge(attack, [entry], options)
+    for (const verdict of indicator_verdicts) {
+      const { steps, verdicts } = found.get(verdict.indicator_id) ?? { steps: [], verdicts: [] }
+      found.set(verdict.indicator_id, { steps, verdicts })
+      const step = stepOf(verdict)
+      steps.push(step)
+      if ((step === 'matched' || step === 'error') && verdicts.length < options.maxVerdicts) verdicts.push(verdict)
+    }
+  }
+  return found
+}
+
+/** The counts of a judgement on one message say how far it got. */
+function stepOf({ result, considered }: JudgedIndicator): FilterStep {
+  const dropped = (['protocol', 'surface', 'actor', 'direction'] as const).find((step) => considered[step] === 0)
+  if (dropped !== undefined) return dropped
+  if (considered.evaluated === 0) return 'unreadable'
+  return result === 'matched' || result === 'error' ? result : 'evaluated'
+}
