@@ -1,10 +1,11 @@
 /** Campaigns of the queue: their status, one of them as its matrix fills, and a run of it as it grows. */
-import { countText, numberText, ResultBadge, shown, traceOf } from '@joust/report/components'
+import { countText, shown, traceOf } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import {
   type CampaignInfo,
   type CampaignRun,
+  type CellPlace,
   cellKey,
   cellsOf,
   ofQueue,
@@ -15,8 +16,8 @@ import {
 import { ask, change, pause, useWork } from './ask.ts'
 import { Fault } from './boxes.tsx'
 import { joinTraces } from './live-suite.ts'
-import { OutcomeTable, targetColumns } from './outcome-table.tsx'
 import { linkTo, linkToRun } from './route.ts'
+import { type MatrixCell, RunMatrix, Standing } from './run-matrix.tsx'
 import { RunSequence } from './run-sequence.tsx'
 
 /** How often the database is asked for the status of campaigns. */
@@ -53,7 +54,7 @@ export function Campaigns({ queue }: { readonly queue: string }): JSX.Element {
                 <bdi>{shown(info.name)}</bdi>
               </b>
             </a>
-            <Standing info={info} />
+            <CampaignStanding info={info} />
           </li>
         ))}
       </ul>
@@ -84,7 +85,7 @@ export function CampaignView({ name }: { readonly name: string }): JSX.Element {
       {info !== undefined && (
         <>
           <div class="suite-line">
-            <Standing info={info} />
+            <CampaignStanding info={info} />
             <span class="muted spent">
               {countText(info.calls, 'model call')} · {countText(info.tokens, 'token')}
             </span>
@@ -107,80 +108,41 @@ export function CampaignView({ name }: { readonly name: string }): JSX.Element {
               No worker is running anything: <code>joust worker --queue …</code> takes the runs.
             </p>
           )}
-          <Matrix info={info} runs={runs.value ?? []} />
+          <CampaignMatrix info={info} runs={runs.value ?? []} />
         </>
       )}
     </div>
   )
 }
 
-function Standing({ info }: { readonly info: CampaignInfo }): JSX.Element {
-  const { state, runs, open, running, outcomes } = info
-  const told = Object.entries(outcomes).filter(([, count]) => count > 0)
+function CampaignStanding({ info }: { readonly info: CampaignInfo }): JSX.Element {
+  const { name, state, runs, open, running, outcomes } = info
   return (
     <>
-      <progress max={runs} value={runs - open} aria-label={`Runs of ${info.name} that are done`} />
-      <span>
-        {state}, {numberText(runs - open)} of {countText(runs, 'run')}
-        {running > 0 && `, ${running} under way`}
-      </span>
-      {told.map(([outcome, count]) => (
-        <ResultBadge key={outcome} result={outcome} word={`${count} ${outcome.replaceAll('_', ' ')}`} />
-      ))}
+      <span>{state}</span>
+      <Standing of={name} done={runs - open} total={runs} {...{ running, outcomes }} />
     </>
   )
 }
 
-function Matrix({ info, runs }: { readonly info: CampaignInfo; readonly runs: readonly CampaignRun[] }): JSX.Element {
-  const files = [...new Set(runs.map(({ file }) => file))].sort()
-  const cells = cellsOf(runs)
+function CampaignMatrix(props: { readonly info: CampaignInfo; readonly runs: readonly CampaignRun[] }): JSX.Element {
+  const { name, targets, trials } = props.info
+  const files = [...new Set(props.runs.map(({ file }) => file))].sort()
+  const cells = cellsOf(props.runs)
+  const cellAt = (place: CellPlace): MatrixCell => {
+    const runs = cells.get(cellKey(place)) ?? []
+    const done = runs.filter(({ outcome }) => outcome !== undefined)
+    const running = runs.find((run) => !done.some(({ trial }) => trial === run.trial))
+    const worst = worstRun(done)
+    return {
+      running: running && { link: linkToCampaign(name, running), text: 'running' },
+      worst: worst?.outcome && { link: linkToRun(`${ofQueue}${name}`, worst), outcome: worst.outcome },
+      done: done.length,
+      otherwise: 'waits',
+    }
+  }
   if (files.length === 0) return <p class="muted">The matrix fills as workers take runs.</p>
-  return (
-    <OutcomeTable
-      label="Attacks by targets"
-      columns={targetColumns(info.targets)}
-      rows={files.map((file) => ({
-        key: file,
-        name: file,
-        cells: info.targets.map((target) => (
-          <Cell key={target} {...info} runs={cells.get(cellKey({ target, file })) ?? []} />
-        )),
-      }))}
-    />
-  )
-}
-
-/** A run under way can be watched; otherwise the worst of the trials is shown. */
-function Cell(props: {
-  readonly name: string
-  readonly trials: number
-  readonly runs: readonly CampaignRun[]
-}): JSX.Element {
-  const { name, trials, runs } = props
-  const done = runs.filter(({ outcome }) => outcome !== undefined)
-  const running = runs.find((run) => !done.some(({ trial }) => trial === run.trial))
-  const worst = worstRun(done)
-  if (running === undefined && worst === undefined) return <td class="muted">waits</td>
-  return (
-    <td>
-      {running !== undefined && (
-        <a class="cell running" tabIndex={-1} href={linkToCampaign(name, running)} title="Its messages as they come">
-          running
-        </a>
-      )}{' '}
-      {worst?.outcome !== undefined && (
-        <a class="cell" tabIndex={-1} href={linkToRun(`${ofQueue}${name}`, worst)} title="The messages of this run">
-          <ResultBadge result={worst.outcome} />
-        </a>
-      )}
-      {trials > 1 && (
-        <span class="muted">
-          {' '}
-          {done.length} of {trials}
-        </span>
-      )}
-    </td>
-  )
+  return <RunMatrix {...{ targets, trials, cellAt }} attacks={files.map((file) => ({ file, name: file }))} />
 }
 
 /** A run of a campaign: asked for while it is open here, which is what makes its worker show it. */

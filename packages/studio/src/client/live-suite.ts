@@ -3,6 +3,7 @@ import type { Outcome, TraceEntry, Trial } from '@joust/arena'
 import { type Trace, traceOf } from '@joust/report/components'
 import { type Signal, signal } from '@preact/signals'
 import {
+  type CellPlace,
   cellKey,
   type PlannedSuite,
   type RunPlace,
@@ -61,7 +62,7 @@ export function createLiveSuite(id: number, request: RunRequest, startedAt: stri
 }
 
 /** The cell of an attack on a target. */
-export function cellOf({ cells }: LiveSuite, place: Pick<RunPlace, 'target' | 'file'>): Signal<LiveCell> {
+export function cellOf({ cells }: LiveSuite, place: CellPlace): Signal<LiveCell> {
   return entryOf(cells, cellKey(place), () => signal({ running: [], trials: [] }))
 }
 

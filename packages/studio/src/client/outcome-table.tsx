@@ -52,8 +52,3 @@ export function OutcomeTable({ label, columns, rows, class: more = '' }: Outcome
     </ArrowBox>
   )
 }
-
-/** Columns for targets, headed by their names. */
-export function targetColumns(targets: readonly string[]): OutcomeTableProps['columns'] {
-  return targets.map((target) => [target, <bdi key={target}>{shown(target)}</bdi>])
-}

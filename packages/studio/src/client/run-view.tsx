@@ -1,22 +1,23 @@
 /** Run: what to run against whom, the matrix as it fills, and a run that is watched. */
 
+import { worstOf } from '@joust/arena'
 import { countText, shown } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
-import type { SetUp } from '../model/api.ts'
+import type { CellPlace, PlannedSuite, SetUp } from '../model/api.ts'
 import { change } from './ask.ts'
 import { AnnouncedText } from './boxes.tsx'
 import { CampaignRunView, Campaigns, CampaignView } from './campaigns.tsx'
-import { LiveMatrix } from './live-matrix.tsx'
-import type { LiveSuite } from './live-suite.ts'
+import { cellOf, type LiveSuite, runOf } from './live-suite.ts'
 import { linkTo } from './route.ts'
 import { RunChoice } from './run-choice.tsx'
+import { type MatrixCell, RunMatrix, Standing } from './run-matrix.tsx'
 import { LiveSequence } from './run-sequence.tsx'
 import type { StudioState, ViewProps } from './studio-state.ts'
 
 export function RunView(props: ViewProps): JSX.Element {
-  const { state, route, go } = props
+  const { state, route } = props
   const project = state.project.value
   const suite = state.suites.value.at(-1)
   const [target, file, trial] = route.words
@@ -38,9 +39,7 @@ export function RunView(props: ViewProps): JSX.Element {
         <RunChoice state={state} project={project} running={suite?.end.value === undefined ? suite : undefined} />
       )}
       {suite !== undefined && <SuiteHead suite={suite} state={state} />}
-      {suite?.planned.value !== undefined && (
-        <LiveMatrix suite={suite} planned={suite.planned.value} onOpen={(words) => go(linkTo('run', words))} />
-      )}
+      {suite?.planned.value !== undefined && <SuiteMatrix suite={suite} planned={suite.planned.value} />}
       {project.queue !== undefined && <Campaigns queue={project.queue} />}
     </div>
   )
@@ -63,17 +62,12 @@ function SuiteHead({ suite, state }: { readonly suite: LiveSuite; readonly state
   }
   const planned = suite.planned.value
   const end = suite.end.value
-  const total = planned === undefined ? undefined : planned.targets.length * planned.attacks.length * planned.trials
-  const told = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome.replaceAll('_', ' ')}`)
+  const total = planned && planned.targets.length * planned.attacks.length * planned.trials
   return (
     <section class="suite" aria-label="Suite">
       <div class="suite-line">
         <h2>{titleOf(suite)}</h2>
-        {total !== undefined && <progress max={total} value={done} aria-label="Runs that are done" />}
-        <span role="status">
-          {total === undefined ? '' : `${done} of ${countText(total, 'run')}`}
-          {told.length > 0 && `: ${told.join(', ')}`}
-        </span>
+        {total !== undefined && <Standing of="the suite" {...{ done, total, outcomes }} />}
         <span class="muted spent">
           {countText(messages, 'message')} · {countText(calls, 'model call')} · {countText(tokens, 'token')}
         </span>
@@ -107,6 +101,32 @@ function SuiteHead({ suite, state }: { readonly suite: LiveSuite; readonly state
 function titleOf({ end, planned }: LiveSuite): string {
   if (end.value === undefined) return planned.value === undefined ? 'Preparing …' : 'Running'
   return { done: 'Done', stopped: 'Stopped', failed: 'It could not be run' }[end.value.state]
+}
+
+function SuiteMatrix(props: { readonly suite: LiveSuite; readonly planned: PlannedSuite }): JSX.Element {
+  const { suite, planned } = props
+  const cellAt = (place: CellPlace): MatrixCell => {
+    const { running, trials } = cellOf(suite, place).value
+    const link = (trial: number) => linkTo('run', [place.target, place.file, String(trial)])
+    const [trial] = running
+    const worst = worstOf(trials)
+    return {
+      running:
+        trial === undefined
+          ? undefined
+          : { link: link(trial), text: <Growing run={runOf(suite, { ...place, trial })} /> },
+      worst: worst && { link: link(worst.trial), outcome: worst.outcome },
+      done: trials.length,
+      otherwise: suite.end.value === undefined ? 'waits' : 'not run',
+    }
+  }
+  const attacks = planned.attacks.map(({ file, attack: { name } }) => ({ file, name }))
+  return <RunMatrix {...planned} {...{ attacks, cellAt }} />
+}
+
+/** By itself, since it changes with every message. */
+function Growing({ run }: { readonly run: ReturnType<typeof runOf> }): JSX.Element {
+  return <>running, {countText(run.trace.value.messages.length, 'message')}</>
 }
 
 function SetUpView({ state }: { readonly state: StudioState }): JSX.Element {

@@ -84,7 +84,7 @@ export function cellsOf(runs: readonly CampaignRun[]): ReadonlyMap<string, reado
   return cells
 }
 
-export function cellKey({ target, file }: Pick<RunPlace, 'target' | 'file'>): string {
+export function cellKey({ target, file }: CellPlace): string {
   return JSON.stringify([target, file])
 }
 
@@ -120,10 +120,14 @@ export interface RunRequest {
   readonly trials?: number
 }
 
-/** Identifies a run of a suite. */
-export interface RunPlace {
+/** An attack on a target. */
+export interface CellPlace {
   readonly target: string
   readonly file: string
+}
+
+/** Identifies a run of a suite. */
+export interface RunPlace extends CellPlace {
   readonly trial: number
 }
 

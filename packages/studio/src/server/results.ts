@@ -25,8 +25,6 @@ export interface StoredRuns {
   open(name: string, trace: string): Promise<Result<OpenTrace, string>>
 }
 
-/** Where `joust run` puts results. */
-
 export function openStoredRuns(root: string, campaigns: StoredCampaigns): StoredRuns {
   const known = new Map<string, { readonly changed: number; readonly summary: ResultsSummary }>()
   const home = join(root, RESULTS_HOME)
