@@ -86,8 +86,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   trace: (text) => judged(ATTACK, text),
   async journal(text, folder) {
     writeFileSync(join(folder, 'journal.jsonl'), text)
-    const opened = await openSuiteFolder(folder, { resume: true })
-    if (opened.ok) await opened.value.finished.close()
+    await openSuiteFolder(folder, { resume: true })
   },
   runJournal(text, folder) {
     writeFileSync(join(folder, 'run.journal'), text)

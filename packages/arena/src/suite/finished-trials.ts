@@ -1,7 +1,6 @@
 /** Trials on disk, one line each, written as they end: where a stopped suite continues from. */
-import { constants } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
-import { readBounded, refuseLink } from '@joust/io'
+import { closeSync, ftruncateSync } from 'node:fs'
+import { openToWrite, readBounded, refuseLink, writeAll } from '@joust/io'
 import { checkShape, type Diagnostic, err, isRecord, messageOf, ok, own, parseJson, type Result } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import { ArenaError } from '../model/errors.ts'
@@ -14,9 +13,6 @@ import { trialShape } from '../results/trial-shape.ts'
 /** The version that is written, and the only one that is read. */
 const VERSION = 4
 
-// Windows has none.
-const NO_FOLLOW = constants.O_NOFOLLOW ?? 0
-
 const MARK = '{"joust_journal":'
 const NOT_ONE = `this is not a journal: its first line must be ${MARK}${VERSION}}`
 
@@ -26,11 +22,11 @@ export interface FinishedTrials {
   readonly found: number
   /** A trial of this version of a document; one that is inconclusive is run again. */
   get(file: string, trial: number, fingerprint: string): Redacted<Trial> | undefined
-  add(file: string, fingerprint: string, trial: Redacted<Trial>): Promise<void>
+  /** Throws an `ArenaError` when it cannot be written. */
+  add(file: string, fingerprint: string, trial: Redacted<Trial>): void
   /** The outcomes of the controls before these trials, in order. */
   readonly controls: readonly ResultControl[]
-  addControl(control: Redacted<ResultControl>): Promise<void>
-  close(): Promise<void>
+  addControl(control: Redacted<ResultControl>): void
 }
 
 /** What the outcome of a run depends on besides the attack: facts by name. */
@@ -49,50 +45,35 @@ type Line = TrialLine | { readonly control: ResultControl }
  * made again; any other line that cannot be read is an error, since continuing would lose what it held. Results of
  * another identity are refused.
  */
-export async function openFinishedTrials(
-  path: string,
-  identity: Identity,
-): Promise<Result<FinishedTrials, Diagnostic>> {
-  const before = await readText(path)
+export function openFinishedTrials(path: string, identity: Identity): Result<FinishedTrials, Diagnostic> {
+  const before = readText(path)
   if (!before.ok) return before
   const read = readLines(before.value, path, identity)
   if (!read.ok) return read
   const { lines, length } = read.value
-  let file: FileHandle | undefined
   try {
-    file = await open(path, constants.O_RDWR | constants.O_CREAT | NO_FOLLOW, 0o600)
-    await file.truncate(length)
-    if (length === 0) await file.write(`${JSON.stringify({ joust_journal: VERSION, identity })}\n`)
-    return ok(finishedTrials(file, lines))
+    writing(path, '', (file) => {
+      ftruncateSync(file, length)
+      if (length === 0) writeAll(file, `${JSON.stringify({ joust_journal: VERSION, identity })}\n`)
+    })
+    return ok(finishedTrials(path, lines))
   } catch (thrown) {
-    await file?.close().catch(() => {})
     return err(fault(path, messageOf(thrown)))
   }
 }
 
-function finishedTrials(file: FileHandle, lines: readonly Line[]): FinishedTrials {
+function finishedTrials(path: string, lines: readonly Line[]): FinishedTrials {
   const trials = lines.filter((line) => 'trial' in line)
   const known = new Map(trials.map((line) => [keyOf(line.file, line.trial.trial, line.fingerprint), line.trial]))
-  let last: Promise<unknown> = Promise.resolve()
-  /** One line after the other, always at the end. */
-  const write = (line: Line) => {
-    const written = last.then(() => append(file, `${JSON.stringify(line)}\n`))
-    last = written.catch(() => {})
-    return written
-  }
   return {
     found: known.size,
     get(name, trial, fingerprint) {
       const found = known.get(keyOf(name, trial, fingerprint))
       return found?.outcome === 'inconclusive' ? undefined : found
     },
-    add: (name, fingerprint, trial) => write({ file: name, fingerprint, trial }),
+    add: (name, fingerprint, trial) => append(path, { file: name, fingerprint, trial }),
     controls: lines.flatMap((line) => ('control' in line ? [line.control] : [])),
-    addControl: (control) => write({ control }),
-    async close() {
-      await last
-      await file.close()
-    },
+    addControl: (control) => append(path, { control }),
   }
 }
 
@@ -100,16 +81,25 @@ function keyOf(file: string, trial: number, fingerprint: string): string {
   return JSON.stringify([file, trial, fingerprint])
 }
 
-async function append(file: FileHandle, line: string): Promise<void> {
+function append(path: string, line: Line): void {
   try {
-    const { size } = await file.stat()
-    await file.write(line, size)
+    writing(path, MARK, (file) => writeAll(file, `${JSON.stringify(line)}\n`))
   } catch (thrown) {
     throw new ArenaError('trace_failed', `a result could not be written: ${messageOf(thrown)}`, { cause: thrown })
   }
 }
 
-async function readText(path: string): Promise<Result<string, Diagnostic>> {
+/** Opened for each line, and so never left open: a run takes much longer. Throws. */
+function writing(path: string, mark: string, write: (file: number) => void): void {
+  const file = openToWrite(path, { mark, append: true })
+  try {
+    write(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function readText(path: string): Result<string, Diagnostic> {
   try {
     refuseLink(path)
     return ok(new TextDecoder().decode(readBounded(path, arenaLimits.resultsBytes)))

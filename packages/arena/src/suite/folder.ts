@@ -58,7 +58,7 @@ export async function openSuiteFolder(
   }
   const lost = resume ? await lostBy(path, files, trials) : undefined
   if (lost !== undefined) return fail('would_lose_results', lost)
-  const finished = await openFinishedTrials(join(path, FINISHED_FILE), identity)
+  const finished = openFinishedTrials(join(path, FINISHED_FILE), identity)
   if (!finished.ok) return fail('unusable', finished.error.message)
   const nameOf = createFileNames(files)
   const traceOf = (file: string, trial: number) => `traces/${nameOf(file)}.${trial}.jsonl`

@@ -107,7 +107,7 @@ export function createLedger(folder?: SuiteFolder): Ledger {
         return 'late'
       }
       entry.trial = trial
-      await folder?.finished.add(run.file, run.fingerprint, trial)
+      folder?.finished.add(run.file, run.fingerprint, trial)
       return 'recorded'
     },
     async progress() {

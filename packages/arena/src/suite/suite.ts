@@ -70,7 +70,6 @@ export async function* runSuite(
     budget.end()
     judged?.close()
     stop.abort()
-    await options.folder?.finished.close()
   }
 }
 
@@ -113,7 +112,7 @@ async function controlFirst(attacks: readonly SuiteAttack[], desk: Desk): Promis
   })
   if (control === undefined || signal.aborted) return undefined
   const redacted = redactControl(control, desk.redactor)
-  await options.folder?.finished.addControl(redacted)
+  options.folder?.finished.addControl(redacted)
   options.onControl?.(redacted)
   return control
 }

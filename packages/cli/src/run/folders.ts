@@ -47,10 +47,7 @@ export async function openFolders(run: PreparedRun, io: Io): Promise<Result<RunF
       { ...target, selection: run.selection, redactor: run.redactor },
       io,
     )
-    if (!opened.ok) {
-      await Promise.all(folders.map(({ finished }) => finished.close()))
-      return opened
-    }
+    if (!opened.ok) return opened
     folders.push(opened.value)
   }
   return ok({ word, home, folders, ...(earlier?.ok && { earlier: earlier.value.results }) })
