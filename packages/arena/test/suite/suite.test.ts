@@ -1,4 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -170,6 +179,29 @@ describe('a folder', () => {
     const refused = await openSuiteFolder(folder, { resume: true, identity })
     expect(refused).toMatchObject({ ok: false, error: { code: 'unusable', message: expect.stringContaining(message) } })
     expect(readFileSync(file(), 'utf8')).toBe(text)
+  })
+
+  test.runIf(process.platform === 'linux')('one that is opened and never used holds nothing open', async () => {
+    await opened(false)
+    const held = readdirSync('/proc/self/fd').map((name) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${name}`)
+      } catch {
+        // The one that listed them.
+        return ''
+      }
+    })
+    expect(held).not.toContain(realpathSync(file()))
+  })
+
+  test('a trial that cannot be written ends the suite, with the reason', async () => {
+    const at = await opened(false)
+    rmSync(file())
+    mkdirSync(file())
+    await expect(all([attack('a')], { ...quick, folder: at })).rejects.toMatchObject({
+      code: 'trace_failed',
+      message: expect.stringContaining('could not be written'),
+    })
   })
 
   test('one that holds results is left alone', async () => {
