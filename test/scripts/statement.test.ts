@@ -36,7 +36,7 @@ test('the page tells what is supported and what is not', () => {
 
 describe('a fault is found', () => {
   const here = 'test/scripts/statement.test.ts'
-  const skipping = 'packages/cli/test/input/replace-file.test.ts'
+  const skipping = 'packages/cli/test/input/rewrite-files.test.ts'
   const tabled = 'packages/oatf/test/bindings/mcp.test.ts'
   const shown = {
     id: '1',
