@@ -21,7 +21,7 @@ export interface GraphEdge {
   readonly from: string
   readonly to: string
   readonly alias: string
-  /** The part that the policy gives to a local agent: `step 1`, `side by side`, `route 2`, `default`, `each item`, `may call`, `unused`. */
+  /** Its part in the policy: `step 1`, `side by side`, `route 2`, `default`, `each item`, `may call`, `unused`. */
   readonly role: string
   /** Whether a human may be asked first. */
   readonly approval: boolean
@@ -33,7 +33,7 @@ export interface AgentGraph {
   readonly edges: readonly GraphEdge[]
 }
 
-/** The nodes and edges of an agent and everything below it. Shared agents are one node; the first node is the agent itself. */
+/** The nodes and edges of an agent and everything below it: first the agent itself, and shared agents only once. */
 export function graph(agent: Agent): AgentGraph {
   const nodes: GraphNode[] = []
   const edges: GraphEdge[] = []

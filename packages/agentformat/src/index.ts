@@ -1,4 +1,4 @@
-/** The Agent Format 1.0 SDK: parse, check and load a graph of agents. Pure: reading goes through a reader that is passed in. */
+/** The Agent Format 1.0 SDK: parse, check and load a graph of agents. Pure: reading goes through a given reader. */
 
 export type { Diagnostic, DiagnosticSeverity, Limits, Result, Value } from '@joust/source'
 export {

@@ -46,8 +46,8 @@ export interface AttackRun extends Assessment {
 }
 
 /**
- * Runs an attack once and judges what was seen. Never rejects: whatever goes wrong is a diagnostic and, unless the agent
- * was shown to be exploited, leaves the outcome `inconclusive`.
+ * Runs an attack once and judges what was seen. Never rejects: whatever goes wrong is a diagnostic and, unless the
+ * agent was shown to be exploited, leaves the outcome `inconclusive`.
  */
 export async function runAttack(attack: LoadedAttack, options: AttackOptions = {}): Promise<AttackRun> {
   const run = createContext(attack.document, options)

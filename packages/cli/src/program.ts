@@ -43,7 +43,7 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   completionOf(() => commands),
 ]
 
-/** A fault in our words. The value of an unknown option is left out: it may be the key that a misspelled one was to pass. */
+/** A fault in our words, without the value of an unknown option: it may be a key that a misspelled one was to pass. */
 function faultText(text: string): string {
   return text.replace(/^error: /, 'joust: ').replace(/(unknown option '-[^=']*=).*?'(?=\n|$)/s, "$1…'")
 }

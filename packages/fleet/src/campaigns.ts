@@ -159,7 +159,7 @@ export async function openRuns(database: Database, campaign: string, target: str
 const LEASE = `lease = clock_timestamp() + $7::double precision * interval '1 millisecond'`
 const OPEN_RUN = `r.outcome is null and ${RUN_KEY}`
 
-/** Notes that a worker has a run, and for how long unless it renews that. False when the run no longer has to be done. */
+/** Notes that a worker has a run, and for how long unless it renews that. False when it no longer has to be done. */
 export async function takeLease(database: Database, run: RunKey, worker: string, leaseMs: number): Promise<boolean> {
   const { rowCount } = await database.query(
     `update joust.run r set worker = $6, ${LEASE} from joust.campaign c

@@ -14,7 +14,7 @@ import type { WorkOptions } from './worker-target.ts'
 
 /** A database of campaigns. Any lasting failure is a `FleetError`. */
 export interface Fleet {
-  /** Enters a campaign and hands out its runs. Submitting it again changes nothing. Returns how many runs there are to do. */
+  /** Enters a campaign and hands out its runs; a second time changes nothing. Returns how many runs are to be done. */
   submit(campaign: CampaignSpec): Promise<number>
   /** The names of all campaigns, the newest first. */
   campaigns(): Promise<readonly string[]>

@@ -1,4 +1,4 @@
-/** The runs of campaigns on BullMQ: a queue for each target, so that a worker takes only from those that it can attack. */
+/** The runs of campaigns on BullMQ: a queue for each target, so that a worker takes only what it can attack. */
 import { keyText, type Queue, type RunKey, type TakeOptions } from '@joust/arena'
 import { pause, sha256, systemClock } from '@joust/io'
 import { messageOf } from '@joust/source'

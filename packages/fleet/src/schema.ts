@@ -83,7 +83,7 @@ create index run_watched on joust.run (worker) where outcome is null and watched
 insert into joust.version values (${SCHEMA_VERSION});
 `
 
-/** Creates the tables unless they exist, in a transaction. Any number of processes may do this at once; one of them does it. */
+/** Creates the tables unless they exist, in a transaction. Any number of processes may try at once; one does it. */
 export async function ensureTables(client: ClientBase): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [LOCK])
   const { rows } = await client.query<{ there: string | null }>(`select to_regclass('joust.version')::text as there`)

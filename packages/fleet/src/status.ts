@@ -10,7 +10,7 @@ import { createPostgresLedger } from './ledger.ts'
 export async function statusOf(database: Database, name: string): Promise<CampaignStatus | undefined> {
   const [row] = await readCampaigns(database, name)
   if (row === undefined) return undefined
-  // In this order: once a campaign is stopped and no worker has a run, what is read after that is all that will ever be entered.
+  // In this order: once a campaign is stopped and no worker has a run, what is read then is all there will ever be.
   const { length: running } = await runningRuns(database, name)
   const progress = await createPostgresLedger(database, name).progress()
   const { rows } = await database.query<{ retried: number; finished: Date | null }>(

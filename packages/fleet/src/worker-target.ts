@@ -1,4 +1,4 @@
-/** A target as one worker works on it: prepared on this machine, with its documents and its books; or left to others. */
+/** A target as one worker sees it: prepared on this machine, with its documents and its books; or left to others. */
 import type {
   Agreements,
   AttackOptions,
@@ -47,8 +47,8 @@ export interface WorkOptions {
   readonly name: string
   readonly concurrency: number
   /**
-   * Prepares a target, or says why this machine cannot attack it: then its runs are left to others. `spend` counts model
-   * calls outside the runs.
+   * Prepares a target, or says why this machine cannot attack it: then its runs are left to others. `spend` counts
+   * model calls outside the runs.
    */
   readonly prepare: (
     target: CampaignTarget,

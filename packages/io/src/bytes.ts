@@ -49,7 +49,7 @@ export interface StrictText {
   readonly fault?: string
 }
 
-/** Decodes UTF-8, strictly: a replaced character could hide what somebody looks for. `isCut`: more was to come, so an unfinished character at the end is left out. */
+/** Strict UTF-8, since a replaced character could hide what is looked for; `isCut` drops an unfinished last one. */
 export function strictText(bytes: Uint8Array, isCut = false): StrictText {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut }) }

@@ -28,8 +28,8 @@ const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0
 const stream = /^\/(?:dev\/(?:fd\/\d+|stdin|stdout|stderr|null|full)|proc\/self\/fd\/\d+)$/
 
 /**
- * Opens a file to be read, and returns its descriptor. A device never ends and a pipe may never begin, so only regular files are
- * opened, and the streams that a shell hands over. Throws.
+ * Opens a file to be read, and returns its descriptor. A device never ends and a pipe may never begin, so only regular
+ * files are opened, and the streams that a shell hands over. Throws.
  */
 export function openToRead(path: string): number {
   if (stream.test(path)) return openSync(path, O_RDONLY)
@@ -87,8 +87,8 @@ function reading<T>(path: string, read: (file: number) => T): T {
 }
 
 /**
- * Opens a file that this user alone can read, new or one of ours, and returns its descriptor. Files of its kind begin with
- * `mark`: one that is there and begins otherwise is left alone. Links are not followed. Throws.
+ * Opens a file that this user alone can read, new or one of ours, and returns its descriptor. Files of its kind begin
+ * with `mark`: one that is there and begins otherwise is left alone. Links are not followed. Throws.
  */
 export function openToWrite(path: string, kind: { readonly mark: string; readonly append?: boolean }): number {
   const { mark, append = false } = kind
@@ -104,7 +104,7 @@ export function openToWrite(path: string, kind: { readonly mark: string; readonl
   })
 }
 
-/** Puts a text, readable by this user alone, in the place of a file. What is there and is not ours, or is a link, stays. Throws. */
+/** Puts a text, readable by this user alone, in the place of a file. A link, and what is not ours, stays. Throws. */
 export function replaceOwn(path: string, text: string, isOurs: (path: string) => boolean): void {
   refuseLink(path)
   const there = lstatSync(path, { throwIfNoEntry: false })

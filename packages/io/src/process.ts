@@ -33,7 +33,7 @@ export interface RunningProcess {
   readonly gone: Promise<ProcessExit>
   /** Sends a signal to the process and what it has started. */
   signal(name: NodeJS.Signals): void
-  /** Ends its input, and ends the process and its group when that does not help. False when it does not end. Bounded. */
+  /** Ends its input, then the process and its group if that does not help. False when it does not end. Bounded. */
   close(graceMs: number): Promise<boolean>
   /** Ends the process and its group, politely first. False when it does not end. Bounded. */
   end(graceMs: number): Promise<boolean>
@@ -82,7 +82,7 @@ function start(options: ProcessOptions): Promise<ChildProcessWithoutNullStreams>
   const { command, args = [], env = process.env, cwd } = options
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'pipe', detached: hasGroups, windowsHide: true, env, cwd })
-    // All listeners stay: an error of a process that is gone, or of a kill that came too late, must not bring ours down.
+    // The listeners stay: an error of a process that has gone, or of a late kill, must not bring ours down.
     child.on('error', reject)
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {})
     child.once('spawn', () => resolve(child))

@@ -44,7 +44,7 @@ export async function openRunFolders(useHome: UseOfHome = false): Promise<RunFol
   return { folder, home, work: own.work, env, remove }
 }
 
-/** A link, so that a login that is renewed is renewed where it belongs. A file that is not there is missing in both homes. */
+/** A link, so that a renewed login is renewed where it belongs. A file that is not there is missing in both homes. */
 async function lend(file: string, home: string): Promise<void> {
   const to = join(home, file)
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })

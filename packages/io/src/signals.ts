@@ -29,7 +29,7 @@ export function linkSignals(sources: readonly (AbortSignal | undefined)[]): Link
   return { signal: controller.signal, close }
 }
 
-/** Starts foreign work and waits for it, but no longer than until the signal fires. What it does afterwards is dropped. */
+/** Starts foreign work and waits for it, but only until the signal fires. What it does afterwards is dropped. */
 export function abortable<T>(signal: AbortSignal, start: () => PromiseLike<T> | T): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)

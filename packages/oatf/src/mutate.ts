@@ -56,7 +56,7 @@ export function baitOf(attack: LoadedAttack): BaitWording {
   return { texts: texts.map(({ at, text }) => ({ path: formatPath(at), text })), keep }
 }
 
-/** The attack, rewritten by these mutations one after the other, or else a sentence that says why that is not possible. */
+/** The attack, rewritten by these mutations one after the other, or a sentence that says why that is not possible. */
 export function mutate(attack: LoadedAttack, names: string | readonly string[]): Result<LoadedAttack, string> {
   const [first, ...more] = typeof names === 'string' ? [names] : names
   if (first === undefined) return err('no mutation was named')
@@ -127,7 +127,7 @@ function nameWithout(name = 'Untitled'): string {
   return name.replace(/ \[[^[\]]*\]$/, '')
 }
 
-/** Writes the mutant into its parent's text and loads it; refused where something that worked before no longer would. */
+/** Writes the mutant into its parent's text and loads it; refused where something that worked no longer would. */
 function remake(parent: LoadedAttack, root: Value): Result<LoadedAttack, string> {
   const patch = patchText(parent.text, root)
   if (!patch.ok) return err(`it cannot be written: ${patch.error[0]?.message ?? 'the text cannot be changed'}`)

@@ -43,7 +43,7 @@ export async function lintOnDemand(document: Document, options: LintOptions = {}
   return runLint(lintTable, document, undefined, limits)
 }
 
-/** The same as `load`, with only the libraries loaded that the document calls for; a refusal comes with the warnings. */
+/** The same as `load`, with only the libraries that the document calls for; a refusal comes with the warnings. */
 export async function loadOnDemand(
   input: string,
   options: LoadOptions = {},

@@ -15,7 +15,7 @@ import type { Document } from './model/document.ts'
 import { documentShape } from './model/shapes.ts'
 import { normalize } from './normalize.ts'
 
-/** Canonical YAML: normalized, `oatf` first, fields in specification order, block style, no anchors. Throws what `normalize` does. */
+/** Canonical YAML: normalized, `oatf` first, specification order, block style, no anchors. Throws like `normalize`. */
 export function serialize(document: Document): string {
   // A document is a plain value.
   return writeYaml(inOrder(normalize(document) as unknown as Value, documentShape))

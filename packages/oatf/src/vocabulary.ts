@@ -74,7 +74,7 @@ export function requestPaths(mode: string, keys: Path): readonly string[] {
   return simplePaths(requestAt(mode, keys)?.shapes ?? [])
 }
 
-/** The messages of a surface, in words: who sends the request, or what comes without one, and what they hold at the top. */
+/** The messages of a surface: who sends the request, or what comes without one, and what they hold at the top. */
 export interface SurfaceFacts {
   readonly by: 'client' | 'server' | 'either'
   readonly request: readonly string[]

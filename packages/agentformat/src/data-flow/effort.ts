@@ -1,4 +1,4 @@
-/** How much work reasoning about schemas may take. Once that is used up, nothing more is concluded, so nothing wrong is. */
+/** How much work reasoning about schemas may take. Once used up, nothing more is concluded, so nothing wrong is. */
 import { agentLimits } from '../model/limits.ts'
 export interface Effort {
   left: number

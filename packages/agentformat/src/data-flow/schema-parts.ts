@@ -1,4 +1,4 @@
-/** What schemas that hold together say about the properties and items of a value. They are taken as `conjuncts` gives them. */
+/** What schemas that hold together, as `conjuncts` gives them, say about the properties and items of a value. */
 import { isList, isRecord, own, type Value } from '@joust/source'
 import type { Effort } from './effort.ts'
 import { childNode, type SchemaNode } from './schema-node.ts'

@@ -1,10 +1,10 @@
-/** What can be wrong with an agent, before and while it runs: the closed list of codes, and the finding that carries one. */
+/** What can be wrong with an agent, before and while it runs: the closed list of codes, and findings that carry one. */
 import type { Diagnostic } from '@joust/source'
 
 /** When a code is reported: reading one text, loading the graph, preparing a run, running. */
 export type AgentPhase = 'parse' | 'load' | 'prepare' | 'run'
 
-/** Every code with the first phase that can report it, and what it means. A rule may report a later phase's code at load, when it can know already. */
+/** Every code with its phase and meaning; a rule that knows at load may report the code of a later phase there. */
 // biome-ignore format: a row is a line
 export const agentCodes = {
   yaml_syntax: { phase: 'parse', summary: 'The text is not plain YAML 1.2 or JSON.' },

@@ -1,4 +1,4 @@
-/** The document types of Agent Format 1.0, spelled as in the YAML. Fields that the format does not know stay where they were written. */
+/** The document types of Agent Format 1.0, spelled as in the YAML. Unknown fields stay where they were written. */
 import type { ValueRecord } from '@joust/source'
 import type { Approval } from './condition.ts'
 import type { ExecutionPolicy } from './policy.ts'

@@ -10,7 +10,7 @@ export const agentLimits = {
   typesDepth: 64,
   /** Characters of a pointer within a schema. */
   pointerCharacters: 2000,
-  /** Steps of one check of a value by a schema (schemas applied, names compared, characters matched): about a second of work. */
+  /** Steps of one check by a schema (schemas applied, names compared, characters matched): about a second of work. */
   schemaSteps: 2_000_000,
   /** Nesting of values and of references together in such a check. */
   schemaDepth: 500,

@@ -1,4 +1,4 @@
-/** Whether a schema has a path (P-04, OPEN-8): through references and every branch, never through a permissive object. */
+/** Whether a schema has a path (P-04, OPEN-8): by references and all branches, never through a permissive object. */
 import { compileRegex, isList, isRecord, own, type Value } from '@joust/source'
 import { type Effort, newEffort, spend } from '../data-flow/effort.ts'
 import { childNode, childNodes, followRef, rootNode, type SchemaNode } from '../data-flow/schema-node.ts'
@@ -28,7 +28,7 @@ export function declaredFields(schema: JsonSchema, segments: readonly string[]):
   return found?.index === segments.length ? found.names : []
 }
 
-/** The first segment that a schema does not declare; undefined when all are, or when finding out would take too long. */
+/** The first segment that a schema does not declare; undefined when there is none, or when the effort is used up. */
 export function findUndeclared(
   schema: JsonSchema,
   segments: readonly string[],

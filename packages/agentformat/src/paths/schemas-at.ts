@@ -1,4 +1,4 @@
-/** What is certain about the value at a path, from the schema of its source: the schemas it satisfies, and its presence. */
+/** What is certain about the value at a path, by the schema of its source: the schemas it satisfies, its presence. */
 import type { Effort } from '../data-flow/effort.ts'
 import { OBJECT } from '../data-flow/json-types.ts'
 import { possibleTypes } from '../data-flow/possible-types.ts'
@@ -15,7 +15,7 @@ interface ValueAtPath {
   readonly always: boolean
 }
 
-/** Follows a path through what must hold; branches such as `anyOf` are not followed, so nothing is claimed about them. */
+/** Follows a path through what must hold; branches such as `anyOf` are not followed: nothing is claimed about them. */
 export function schemasAt(schema: JsonSchema, segments: readonly string[], effort: Effort): ValueAtPath {
   let nodes: readonly SchemaNode[] = [rootNode(schema)]
   let always = true

@@ -26,7 +26,7 @@ export interface PlannedCondition {
   readonly place: 'when' | 'exit_condition'
 }
 
-/** How the sub-agents of a policy run: one after the other, again and again, side by side, one of them, one per item. */
+/** How the sub-agents run: one after the other, again and again, side by side, one of them, one per item. */
 export type PlanOrder = 'sequence' | 'loop' | 'together' | 'choice' | 'items'
 
 /** Where the result of a policy comes from, whichever form it was written in. */

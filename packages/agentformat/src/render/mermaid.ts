@@ -11,7 +11,7 @@ const shapes: { readonly [kind in GraphNodeKind]: readonly [open: string, close:
 
 const LONGEST = 80
 
-/** An agent as a Mermaid flowchart. Names of the document appear only inside quoted labels, with every special character escaped. */
+/** An agent as a Mermaid flowchart. Names of the document are only in quoted labels, special characters escaped. */
 export function renderMermaid(agent: Agent): string {
   const { nodes, edges } = graph(agent)
   const names = new Map(nodes.map((node, index) => [node.id, `n${index}`]))

@@ -4,7 +4,7 @@ import type { Agent } from '../model/agent.ts'
 
 const kinds = { agent: '', tool: 'tool ', mcp_server: 'MCP server ', remote_agent: 'remote agent ' } as const
 
-/** An agent as a text tree, one line each. An agent that several others use is drawn once, and after that only named. */
+/** An agent as a text tree, one line each. An agent that several others use is drawn once, and then only named. */
 export function renderTree(agent: Agent): string {
   const { nodes, edges } = graph(agent)
   const byId = new Map(nodes.map((node) => [node.id, node]))

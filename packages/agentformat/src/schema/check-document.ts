@@ -71,7 +71,7 @@ function placeOf({ keyword }: SchemaProblem): 'key' | undefined {
 const NEWEST_MINOR = 0
 
 /**
- * OPEN-1: an error for another major version, a warning for a minor version that is newer than ours; a text that is not a
+ * OPEN-1: an error for another major version, a warning for a minor version that is newer than ours. What is not a
  * version is left to the schema.
  */
 export function checkVersion(source: Source, file: string | undefined): AgentDiagnostic | undefined {

@@ -1,4 +1,4 @@
-/** Whether a schema can be used: well-formed by the meta-schema, its patterns RE2, its references inside it (OPEN-6). */
+/** Whether a schema can be used: well-formed by the meta-schema, patterns in RE2, references inside it (OPEN-6). */
 import { defaultLimits, err, isRecord, type Limits, ok, type Result, type Value } from '@joust/source'
 import type { JsonSchema } from '../model/document.ts'
 import { quote } from '../model/quote.ts'

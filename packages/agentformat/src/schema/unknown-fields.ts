@@ -106,7 +106,7 @@ const historicNames: ReadonlyMap<string, string> = new Map([
   ['allow_skills', 'allowed_skills'],
 ])
 
-/** The fields whose loss nobody notices until it is too late: mistyped, they are neither an approval nor a limit (OPEN-2). */
+/** Fields whose loss is noticed too late: mistyped, they are neither an approval nor a limit (OPEN-2). */
 const safetyFields = [
   'approval',
   'condition',

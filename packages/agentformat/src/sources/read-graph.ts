@@ -149,8 +149,8 @@ export function graphFolder(entry: string): string {
 }
 
 /**
- * OPEN-45: the id under which a document is known, or why the reference cannot be followed. Files are relative to the one
- * that names them and stay below the entry's folder. `fromFile`: a file names it.
+ * OPEN-45: the id under which a document is known, or why the reference cannot be followed. Files are relative to the
+ * one that names them and stay below the entry's folder. `fromFile`: a file names it.
  */
 export function sourceId(ref: Required<SourceRef>, folder: string, fromFile: boolean): Result<string, string> {
   const { source, sourceType, from } = ref

@@ -233,7 +233,7 @@ export class RunningActor {
       )
   }
 
-  /** A phase that inherits its state (§5.2) answers from it; what that state sends was sent by the phase that declares it. */
+  /** A phase that inherits its state (§5.2) answers from it; what it sends was sent by the phase that declares it. */
   #inherits({ index, phase }: Scene): boolean {
     const inherits = index > 0 && (this.#options.actor.phases[index]?.state ?? undefined) === undefined
     if (inherits) this.#options.report('state-inherited', `${phase} has no state of its own, so it sends nothing`)

@@ -143,7 +143,7 @@ export class Cast {
 
   #reporter(actor: Actor): (...finding: Parameters<typeof diagnostic>) => void {
     return (code, ...finding) => {
-      // That nobody was there to take something is known only at the end; it is not reported where our own ending is the cause.
+      // That nobody took something is known only at the end; it is not reported where our own ending is the cause.
       if (this.#ended !== undefined && !(this.#ended === 'done' && toldAtTheEnd.has(code))) return
       this.#run.reports.add({ ...diagnostic(code, ...finding), actor: actor.name })
     }
@@ -212,7 +212,7 @@ function patient(context: DriverContext, end: ClientEnd): DriverContext {
 /** Keys that no binding defines but that have an effect here. */
 const usedAllTheSame: ReadonlySet<string> = new Set(['mcp_client protocol_version'])
 
-/** Reports every key of a state that the binding of the actor does not define, extensions aside: silence would look like an effect. */
+/** Reports keys of a state that are not of the actor's binding, extensions aside: silence would look like an effect. */
 export function checkState(
   actor: Actor,
   path: string,

@@ -10,7 +10,7 @@ interface Entering {
   readonly answered: Promise<void>
 }
 
-/** Sends the entry messages of a phase in order. Templates are filled now (§5.6), whatever happens while they go out. */
+/** Sends the entry messages of a phase in order. Templates are filled now (§5.6), whatever happens meanwhile. */
 export function enterPhase(
   actions: readonly Action[],
   scene: Scene,

@@ -1,4 +1,4 @@
-/** Where an actor is in its phases: the phase machine with a clock, which takes in what happens and says what follows. */
+/** Where an actor is in its phases: the phase machine with a clock. It takes in what happens and says what follows. */
 import type { Clock } from '@joust/io'
 import type { FinishReason, PhaseVisit } from '../model/actor-outcome.ts'
 import {

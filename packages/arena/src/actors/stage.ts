@@ -143,7 +143,7 @@ function isPredicate(when: unknown): when is MatchPredicate {
 
 /** The captured values of a run. */
 export interface CapturedValues {
-  /** What an actor may refer to: its own values by name, those of everybody as `actor.name`. Grows as values are captured. */
+  /** What an actor may refer to: its own values by name, everybody's as `actor.name`. Grows as values are captured. */
   seenBy(actor: string): ReadonlyMap<string, string>
   capture(actor: string, name: string, value: string): void
 }

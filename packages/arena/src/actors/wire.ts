@@ -75,7 +75,7 @@ function byActor<T>(record: Readonly<Record<string, T>> | undefined, actor: stri
   return record === undefined ? undefined : (own(record as ValueRecord, actor) as T | undefined)
 }
 
-/** Whether a document may reach an address on its own: loopback, and what the caller named. Names are compared as they are written: nothing is resolved. */
+/** Whether a document may reach an address on its own: loopback, and what the caller named. No name is resolved. */
 export function isAllowedHost(url: string, allowed: readonly string[] = []): boolean {
   return isNamedHost(url, allowed) || (isHttp(url) && isLoopback(new URL(url).hostname))
 }

@@ -1,4 +1,4 @@
-/** Deltas put together, a text for each message: agents send them in pieces of any size, and no piece need hold what is looked for. */
+/** Deltas put together, a text for each message: agents cut them anywhere, so no piece need hold what is looked for. */
 import { own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import { eventName } from './events.ts'
 
@@ -8,7 +8,7 @@ interface Row {
   readonly end: string
   /** The field that says what an event belongs to; without it, the event belongs to what began last. */
   readonly id: string
-  /** Whether the end is reported with the whole text as `_text`. The end of a tool call already has its `_arguments`. */
+  /** Whether the end is reported with the whole text as `_text`. That of a tool call already has its `_arguments`. */
   readonly closes: boolean
 }
 

@@ -74,7 +74,7 @@ function textOrBytes(chunk: Uint8Array): string | Uint8Array {
   }
 }
 
-/** Hides what crosses the boundaries of chunks and events: where the body as a whole is changed, it becomes one chunk. */
+/** Hides what crosses the boundaries of chunks and events: where that changes the body, it becomes one chunk. */
 const joinChunks: Join = (parts, redact, secrets) => {
   const decoder = new TextDecoder()
   const whole = parts.map((part) => decoder.decode(bytesOf(part), { stream: true })).join('') + decoder.decode()

@@ -88,7 +88,7 @@ function storable(part: StreamPart): unknown {
   return { type: 'error', error: { message: messageOf(part.error) } }
 }
 
-/** Hides what crosses the boundaries of deltas: where a text as a whole is changed, its first delta becomes all of it. */
+/** Hides what crosses the boundaries of deltas: where that changes a text, its first delta becomes all of it. */
 const joinDeltas: Join = (parts, redact) => {
   const texts = new Map<string, string>()
   for (const part of parts) {

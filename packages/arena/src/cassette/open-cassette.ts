@@ -1,4 +1,4 @@
-/** Cassettes: calls of models and endpoints, kept for one trial of one attack, and played back without calling anybody. */
+/** Cassettes: calls of models and endpoints, kept for one trial of one attack, and played back without calling any. */
 import type { LanguageModel } from '@joust/runtime'
 import type { HttpSend } from '../model/http.ts'
 import type { Target } from '../model/target.ts'
@@ -26,7 +26,7 @@ export interface Cassette {
 
 /** Options of a cassette. */
 export interface CassetteOptions {
-  /** Applied to everything before it is written, and to what is looked up: a replay has to be given the same function. */
+  /** Applied to everything before it is written, and to what is looked up: a replay needs the same function. */
   readonly redact?: Redact
   /** Texts that are hidden even where a stream of events spells one out in pieces. */
   readonly secrets?: readonly string[]
@@ -71,7 +71,7 @@ function nameOf({ provider, modelId }: LanguageModel): string {
   return `${provider}/${modelId}`
 }
 
-/** A target whose faults include calls that were not recorded: an agent may swallow one and carry on as if nothing had happened. */
+/** A target whose faults include calls that were not recorded: an agent may swallow one and carry on regardless. */
 export function replayedTarget(target: Target, cassette: Cassette): Target {
   return {
     ...target,

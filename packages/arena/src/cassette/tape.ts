@@ -1,4 +1,4 @@
-/** The writing side of a cassette: what is asked and what comes back, as one line when it is over. `replay.ts` reads it. */
+/** The writing side of a cassette: what is asked and what comes back, as one line at the end. `replay.ts` reads it. */
 import type { Value } from '@joust/source'
 import type { LineFile } from './file.ts'
 import { callIdentity, toPlain } from './identity.ts'

@@ -1,4 +1,4 @@
-/** What a driver is: protocol I/O for one actor, and nothing else. Phases, triggers, extraction and trace are up to the stage. */
+/** What a driver is: protocol I/O for one actor only. Phases, triggers, extraction and trace are up to the stage. */
 
 import type { Clock } from '@joust/io'
 import type { MatchPredicate, ResponseEntry } from '@joust/oatf'
@@ -62,7 +62,7 @@ export interface Stage {
   count(scene: Scene, surface: string, content: Value): void
   /** Fills the templates of a value, now. */
   fill(value: Value, request?: Value, response?: Value): Value
-  /** The entry of a dispatch list that answers a request (§7.0.1), with its `when` resolved; the rest is not yet filled. Warns of `synthesize`. */
+  /** The entry of a dispatch list that answers a request (§7.0.1), with only `when` filled. Warns of `synthesize`. */
   choose(entries: Value | undefined, request: Value, path: string): ResponseEntry | undefined
   /** Whether a predicate holds, its templates resolved first (§5.7); an absent one does. */
   holds(when: MatchPredicate | Value | undefined, request: Value): boolean
@@ -125,7 +125,7 @@ export interface Driver {
   readonly present?: () => boolean
   /** Clients: whether events may come while nothing is under way, over a connection that stays open. */
   readonly standing?: boolean
-  /** Sends an entry message (`on_enter: send`), recorded. Resolves once it has been sent; `reply` settles when it is answered. */
+  /** Sends an entry message (`on_enter: send`), recorded. Resolves once it is sent; `reply` settles on the answer. */
   send(entry: Entry, scene: Scene): Promise<{ readonly reply?: Promise<void> }>
   /** Performs an entry action of the binding; false when the binding has none of that name. */
   readonly enact?: (name: string, value: Value, scene: Scene) => Promise<boolean>

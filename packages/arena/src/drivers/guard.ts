@@ -1,4 +1,4 @@
-/** Keeps web pages out: a server on loopback answers no request that a browser was tricked into (MCP "security warning"). */
+/** Keeps web pages out: a server on loopback refuses what a browser was tricked into (MCP "security warning"). */
 import { isLoopback } from '@joust/io'
 import type { HttpRequest } from '../model/http.ts'
 

@@ -1,4 +1,4 @@
-/** Bodies of requests and answers: read as text as far as they came, sent in one piece, and kept where they could not be read. */
+/** Bodies of requests and answers: read as far as they came, sent in one piece, kept where they could not be read. */
 import { createBoundedBytes, type StrictText, strictText } from '@joust/io'
 import { type ArenaError, toArenaError } from '../model/errors.ts'
 import type { HttpReply, HttpRequest } from '../model/http.ts'

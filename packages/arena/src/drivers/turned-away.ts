@@ -29,7 +29,7 @@ function messageIn(text: string): string {
   return (read.ok ? ownText(own(read.value, 'error'), 'message') : undefined) ?? text
 }
 
-/** What is wrong with an error as an answer; undefined where an agent that understood the call may say no in this way. */
+/** What is wrong with an error as an answer; undefined where an agent that understood the call may say no like this. */
 export function errorFault(error: Value, refusals: readonly number[] = []): string | undefined {
   const code = own(error, 'code')
   if (typeof code !== 'number') return 'with an error that is not one of JSON-RPC'

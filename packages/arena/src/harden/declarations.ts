@@ -1,4 +1,4 @@
-/** The servers, remote agents and local tools of an agent file: who declares them, what they offer, and how an entry is changed. */
+/** Servers, remote agents and local tools of an agent file: who declares them, what they offer, how to change one. */
 import type { Agent, AgentDocument, LocalTool, McpServer, McpToolRef, RemoteAgent } from '@joust/agentformat'
 import type { SeenCall } from './evidence.ts'
 import type { Scene } from './restraint.ts'

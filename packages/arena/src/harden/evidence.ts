@@ -1,4 +1,4 @@
-/** What runs without restraints showed: which tools were offered and called, by whom, and which calls were the attack. */
+/** What runs without restraints showed: which tools were offered and called, by whom, which calls were the attack. */
 import { roleOf } from '@joust/oatf'
 import type { RunEvent as AgentEvent } from '@joust/runtime'
 import { isRecord, own, ownList, ownText, readJson, type Value, type ValueRecord, writeJson } from '@joust/source'
@@ -24,7 +24,7 @@ export interface SeenInput {
   readonly input: Value
 }
 
-/** A call as the agent itself reports it. Messages may be recorded later than they were sent, so the two are matched by content. */
+/** A call as the agent reports it. Messages may be recorded later than sent, so the two are matched by content. */
 interface SeenAct {
   readonly name: string
   readonly args: Value

@@ -29,7 +29,7 @@ export interface HardenBatch {
 /** Options of `hardenAgent`. */
 export interface HardenOptions {
   readonly agent: Agent
-  /** Runs attacks as every suite is run, within the remaining budget. A result that says that it was stopped ends the search. */
+  /** Runs attacks as every suite is run, within the remaining budget. A result that was stopped ends the search. */
   readonly run: RunWithin<HardenBatch>
   /** What the models of the agent may use in all runs together. */
   readonly budget?: BudgetLimits

@@ -4,7 +4,7 @@
  */
 import { arenaLimits } from '../model/limits.ts'
 
-/** What a set of restraints does to an attack: it fails, it succeeds, or nothing can be said; and whether its task is still done. */
+/** What restraints do to an attack: it fails, it succeeds, or nothing can be said; and whether its task is done. */
 export interface Effect {
   readonly attack: 'stopped' | 'through' | 'unknown'
   readonly kept: boolean
@@ -141,7 +141,7 @@ class Search {
     return { set: this.#base, stopped: [] }
   }
 
-  /** Whether a set works for some attacks, which it has to stop or must not make worse; what this says about other sets is kept. */
+  /** Whether a set stops some attacks, or does not make them worse; what this says about other sets is kept. */
   async #learn(set: readonly number[], attacks: readonly number[], stops: boolean): Promise<boolean> {
     const effects = await this.#ask(set, attacks)
     let fine = true

@@ -61,7 +61,7 @@ export function keywordsFor({ abused, benign }: Contrast): ValueRecord[] {
   ]
 }
 
-/** The greatest of the other numbers where all of them are smaller, or the least where all are greater; nothing otherwise. */
+/** The greatest of the other numbers where all are smaller, or the least where all are greater; nothing otherwise. */
 function rangeWithout(abused: number, benign: readonly Value[]): { readonly most?: number; readonly least?: number } {
   const known = benign.filter((one) => typeof one === 'number')
   if (known.length < benign.length) return {}

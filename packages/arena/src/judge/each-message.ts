@@ -1,4 +1,4 @@
-/** What an indicator makes of each message of a trace, by itself: a verdict on the whole trace stops looking at the first match. */
+/** What an indicator makes of each message of a trace by itself: a verdict on the whole stops at the first match. */
 import type { LoadedAttack } from '@joust/oatf'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { type JudgeOptions, judge } from './judge.ts'

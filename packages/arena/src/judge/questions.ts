@@ -59,7 +59,7 @@ export function createQuestions({ taken, untaken }: QuestionEnds) {
 
 const METHOD_NOT_FOUND = -32601
 
-/** Whether an answer shows that the question was put to somebody; a client that announced it may also refuse with an error. */
+/** Whether an answer shows that somebody was asked; a client that announced the question may refuse with an error. */
 function isAnswer({ entry: { surface }, announced }: Asked, answer: Value): boolean {
   if (!isRecord(answer)) return announced
   if (announced) return own(answer, 'code') !== METHOD_NOT_FOUND

@@ -12,8 +12,8 @@ import type { TraceEntry } from '../model/trace-entry.ts'
 const modes: ReadonlySet<string> = new Set(['ag_ui_client', 'a2a_client'])
 
 /**
- * Answers that are errors: the agent did not reach its model. A sentence for each distinct error; only the last answer of
- * a turn counts. `output` is what the target says it answered in the end.
+ * Answers that are errors: the agent did not reach its model. A sentence for each distinct error; only the last answer
+ * of a turn counts. `output` is what the target says it answered in the end.
  */
 export function failedAnswers(trace: readonly TraceEntry[], output = ''): string[] {
   const errors = [...turnsOf(trace).map((turn) => finalAnswer(turn) ?? ''), output].flatMap(
@@ -74,7 +74,7 @@ function versionIn(entries: readonly TraceEntry[]): string | undefined {
 /** JSON-RPC's code for wrong parameters, which MCP tells servers to use for an unknown tool. */
 const INVALID_PARAMS = -32602
 
-/** Why a client's calls say nothing about its server: a sentence for each actor all of whose calls named no tool of the server. */
+/** Why a client's calls say nothing about its server: a sentence for each actor whose calls all name unknown tools. */
 export function unknownTools({ plants }: LoadedAttack, trace: readonly TraceEntry[]): string[] {
   // Where the author names the call itself as the bait, a server that does not know it has done the right thing.
   if (!plants.guessed && plants.baits.some(({ path }) => /\.params(\.name)?$/.test(path))) return []

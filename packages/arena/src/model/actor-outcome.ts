@@ -7,8 +7,8 @@ export interface ActorOutcome {
   readonly mode: string
   /**
    * `finished`: a client did everything, or the last trigger fired. `serving`: a server was there until the end.
-   * `expired` and `stalled`: a time limit ended it. `failed`: it could not reach its peer. `stopped`: the run ended before
-   * a client was done. `skipped`: the mode is not supported.
+   * `expired` and `stalled`: a time limit ended it. `failed`: it could not reach its peer. `stopped`: the run ended
+   * before a client was done. `skipped`: the mode is not supported.
    */
   readonly status: 'finished' | 'serving' | 'expired' | 'stalled' | 'failed' | 'stopped' | 'skipped'
   /** Where it listened. */

@@ -19,7 +19,7 @@ export function toldAbilities(method: string, params: Value): ValueRecord | unde
   return method === 'initialize' ? {} : undefined
 }
 
-/** Whether a client with these capabilities accepts a request of a server; what needs no capability is accepted by all. */
+/** Whether a client with these capabilities accepts a server's request; what needs no capability is always accepted. */
 export function takesQuestion(told: ValueRecord | undefined, method: string, params: Value): boolean {
   const name = abilities.get(method)
   if (name === undefined) return true

@@ -2,7 +2,7 @@
 import { type Diagnostic, type DiagnosticSeverity, defined, type Suggestion } from '@joust/source'
 import { arenaLimits } from './limits.ts'
 
-/** Whether a run with the diagnostic can no longer show that the agent resisted: always, when it is about a client, or never. */
+/** Whether a run with it can no longer show that the agent resisted: always, when it is about a client, or never. */
 type Spoils = 'always' | 'clients' | 'never'
 
 interface Row {

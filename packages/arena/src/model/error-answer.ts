@@ -37,7 +37,7 @@ function isError(text: string): boolean {
 const sentence =
   /^(?:connection error|request timed out|fetch failed|network error|socket hang up|too many requests|service unavailable|bad gateway|internal server error|gateway time-?out|rate limit (?:exceeded|reached)|credit balance is too low|invalid api key(?: · .{0,60})?|claude (?:ai )?usage limit reached\b.{0,80}|stream disconnected before completion\b.{0,200})[.!]?$/i
 
-/** HTTP statuses with which a model's service fails; 404 and the like are just as often about something that a tool fetched. */
+/** HTTP statuses with which a model's service fails; 404 and the like are as often about something a tool fetched. */
 const STATUS = '(?:401|402|403|408|429|500|502|503|504|529)'
 
 /** What can only be said about a service and the connection to it. */

@@ -1,4 +1,4 @@
-/** How the outside world may fail a run: sockets, processes, files. Bad documents and bad messages are diagnostics instead. */
+/** How the outside world may fail a run: sockets, processes, files. Bad documents and messages are diagnostics. */
 import { messageOf, type Result } from '@joust/source'
 
 /** Every way in which the outside world can fail a run. */

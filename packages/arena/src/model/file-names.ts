@@ -2,8 +2,8 @@
 import { fingerprint } from '@joust/source'
 
 /**
- * Names that any file system allows, the same whatever the order of the texts. Texts that would share a name, even if only where
- * case is ignored, and texts that are not in the list get a fingerprint.
+ * Names that any file system allows, the same whatever the order of the texts. Texts that would share a name, even if
+ * only where case is ignored, and texts that are not in the list get a fingerprint.
  */
 export function createFileNames(texts: readonly string[]): (text: string) => string {
   const counts = new Map<string, number>()

@@ -1,12 +1,12 @@
 /** What bounds a run, in two tables. */
 
-/** The bounds that whoever runs an attack may change for its actors; a target keeps these when it asks or answers by itself. */
+/** The bounds that whoever runs an attack may change for its actors; a target that acts on its own has these. */
 export const defaultRunLimits = {
   /** Milliseconds that a terminal phase may last. */
   phaseMs: 5 * 60_000,
   /** Milliseconds that a client that has sent everything waits for its trigger, where events may still come. */
   stallMs: 30_000,
-  /** Milliseconds that a run may last, without its grace period; an actor that only waits for the agent has then waited long enough. */
+  /** Milliseconds that a run may last, without its grace period; an actor that waits has then waited long enough. */
   runMs: 30 * 60_000,
   /** Milliseconds to keep observing after the run, when the document does not say. */
   graceMs: 250,
@@ -45,7 +45,7 @@ export function forgetOldest<K>(kept: Pick<Map<K, unknown>, 'size' | 'keys' | 'd
 
 /** The bounds that hold for every run: what a peer sends, says or asks for must not fill the memory or take forever. */
 export const arenaLimits = {
-  /** Milliseconds that a client that is done waits for requests of the agent, where the document has answers to them. */
+  /** Milliseconds that a client that is done waits for requests of the agent, if the document has answers to them. */
   observeAnsweringMs: 5000,
   /** Milliseconds that it waits where the document has none. */
   observeMs: 250,
@@ -55,7 +55,7 @@ export const arenaLimits = {
   controlMs: 90_000,
   /** Milliseconds to wait for an absent agent when a document is proven. */
   nobodyMs: 300,
-  /** Milliseconds before a run is repeated because something outside the agent failed; each further wait is twice as long. */
+  /** Milliseconds before a run that failed outside the agent is repeated; each further wait is twice as long. */
   runRetryMs: 500,
   /** Milliseconds that the command of a target may run, when nobody says how long. */
   commandMs: 5 * 60_000,
@@ -69,7 +69,7 @@ export const arenaLimits = {
   versionMs: 15_000,
   /** Milliseconds in which the module of a function is loaded. */
   loadMs: 60_000,
-  /** Milliseconds that the rest of a command’s output may take once it has ended, and that each step of ending it may take. */
+  /** Milliseconds for the rest of a command’s output once it has ended, and for each step of ending it. */
   outputMs: 1000,
   /** Characters of a prompt that is passed in a variable of the environment. */
   variableText: 32_000,
@@ -99,7 +99,7 @@ export const arenaLimits = {
   approvalText: 2000,
   /** Milliseconds in which an endpoint must accept a first connection. */
   endpointMs: 5000,
-  /** Distinct diagnostics of a run that are kept; beyond that, they are only counted, since a peer may cause any number. */
+  /** Distinct diagnostics of a run that are kept; more are only counted, since a peer may cause any number. */
   diagnostics: 1000,
   /** Nesting of a message. Deeper values could exhaust the stack of whoever writes them again. */
   messageDepth: 512,
@@ -123,7 +123,7 @@ export const arenaLimits = {
   mcpUnannouncedMs: 1000,
   /** Messages to an MCP server on a pipe that are under way before the next line is read. */
   mcpServerMessages: 1000,
-  /** Messages to an MCP client that are under way before the peer has to wait: enough that no answer of ours can block what it depends on. */
+  /** Messages to an MCP client under way before its peer waits: enough that no answer of ours blocks what it needs. */
   mcpClientMessages: 256,
   /** Tasks that an MCP server keeps; the oldest are forgotten. */
   mcpTasks: 1000,
@@ -133,7 +133,7 @@ export const arenaLimits = {
   mcpStreamMs: 1000,
   /** The least of these, however soon the server wants it. */
   mcpShortestStreamMs: 100,
-  /** Times that streams are resumed in all, for each time that one may be resumed without a message: servers could go on forever. */
+  /** Times that all streams are resumed, per time that one may be without a message: servers could go on forever. */
   mcpStreamsBegun: 50,
   /** Milliseconds for telling a server that a session is over. */
   mcpGoodbyeMs: 2000,

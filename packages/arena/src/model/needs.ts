@@ -1,4 +1,4 @@
-/** What an attack needs from its target, and what a target has of that: read from the document before anything is started. */
+/** What an attack needs from its target, and what a target has of it: read from the document before anything starts. */
 import { type Actor, type KnownMode, type LoadedAttack, roleOf } from '@joust/oatf'
 import { a2aNeeds } from './needs/a2a.ts'
 import { agUiNeeds } from './needs/ag-ui.ts'

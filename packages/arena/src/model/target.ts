@@ -14,9 +14,9 @@ export interface Target {
    * it answers. Absent where no control is needed.
    */
   readonly control?: ControlAsks
-  /** Where it wants a server actor to listen, asked before that actor is opened; the caller's choice takes precedence. */
+  /** Where it wants a server actor to listen, asked before that actor is opened; the caller's choice comes first. */
   listen?(actor: string, mode: string): Listen | undefined
-  /** What a document needs that it does not have, one sentence each: then the attack is not applicable, and nothing is started. */
+  /** What a document needs and this lacks, one sentence each: the attack is not applicable, and nothing is started. */
   lacks?(needs: AttackNeeds): readonly string[]
   /** Starts it; rejects with an `ArenaError` that says what is missing. */
   start(arena: TargetArena): Promise<TargetSession>

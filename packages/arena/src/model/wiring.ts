@@ -4,7 +4,7 @@ import type { Line } from '@joust/io'
 import type { KnownMode } from '@joust/oatf'
 import type { HttpListen, HttpSend } from './http.ts'
 
-/** The modes in which an actor is a client of the target, or a server; tables with something for each say `satisfies`. */
+/** The modes in which an actor is a client of the target, or a server; tables of them say `satisfies`. */
 export type ClientMode = Extract<KnownMode, `${string}_client`>
 export type ServerMode = Extract<KnownMode, `${string}_server`>
 
@@ -57,7 +57,7 @@ export type Connect =
 export interface Pipe {
   /** The lines of the peer, in order; ends when the peer is gone. To be read once. */
   readonly lines: AsyncIterable<Line>
-  /** Sends text as it is, with a line break; resolves when the peer can take more. Does nothing when the peer is gone. */
+  /** Sends text as it is, with a line break; resolves when the peer can take more. Does nothing when it is gone. */
   send(line: string): Promise<void>
   /** Why the peer is gone, for messages: exit code, signal, end of input. Undefined while it is there. */
   ending(): string | undefined

@@ -19,7 +19,7 @@ export interface ProveOptions {
   readonly onProof?: (proof: Proof) => void
 }
 
-/** A suite for each agent, side by side; a proof for each document that all of them have seen, in the order of their files. */
+/** A suite for each agent, side by side; a proof for each document that all of them have seen, in order of files. */
 export async function proveAttacks(
   attacks: readonly SuiteAttack[],
   { signal, onProof }: ProveOptions = {},

@@ -51,7 +51,7 @@ export function changeOf(before: Observations, after: Observations, { paired, al
   return { direction: test.p > alpha ? 'none' : direction, test }
 }
 
-/** Pairs of trials with the same number that are conclusive on both sides: how many began to, and how many no longer do. */
+/** Pairs of trials with the same number that are conclusive on both sides: how many began to, how many no longer do. */
 export function pairsOf(before: Observations, after: Observations): { count: number; begun: number; ended: number } {
   const pairs = { count: 0, begun: 0, ended: 0 }
   for (const [trial, now] of after) {
@@ -92,7 +92,7 @@ interface Tally {
 /** Tables as likely as the observed one count with it, although rounding may put them slightly above. */
 const TIE = 1 + 1e-7
 
-/** Fisher's exact test for two groups: how likely a table at least as extreme as this one would be if there were no difference. */
+/** Fisher's exact test for two groups: how likely a table at least this extreme would be without a difference. */
 export function fisher(first: Tally, second: Tally): number {
   const size = first.yes + first.no
   const yes = first.yes + second.yes

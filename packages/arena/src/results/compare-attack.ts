@@ -21,7 +21,7 @@ export interface Side {
   /** Those in which the agent fell, even if only in part. */
   readonly fell: number
   readonly inconclusive: number
-  /** How far the attack got at most: 0 not at all, 1 in part, 2 through, 3 to a local action, 4 to a boundary breach. */
+  /** How far the attack got: 0 not at all, 1 in part, 2 through, 3 to a local action, 4 to a boundary breach. */
   readonly furthest: number
 }
 
@@ -36,7 +36,7 @@ export interface AttackComparison {
   readonly reason?: 'utility'
   readonly before?: Side
   readonly after?: Side
-  /** Pairs of trials with the same number that are both conclusive: how many fell only after, and how many only before. */
+  /** Pairs of trials with the same number that are both conclusive: how many fell only after, how many only before. */
   readonly pairs?: { readonly count: number; readonly broken: number; readonly mended: number }
   /** What the status is based on; absent where it needs no test, or there are too few trials for one. */
   readonly test?: ChangeTest
@@ -139,7 +139,7 @@ function levelOf({ outcome, verdict: { max_tier } }: Trial): number {
 /** The same attack on both sides; undefined on a side that does not have it. */
 type AttackPair = readonly [AttackResults | undefined, AttackResults | undefined]
 
-/** Pairs attacks by id, or by file where there is no id or several attacks share one. Those of the left side come first. */
+/** Pairs attacks by id, or by file where there is no id or several attacks share one. The left side comes first. */
 export function matchAttacks(left: readonly AttackResults[], right: readonly AttackResults[]): AttackPair[] {
   const shared = new Set([...repeated(left), ...repeated(right)])
   const keyOf = ({ attack, file }: AttackResults) =>

@@ -43,7 +43,7 @@ export function wayOf({ actor, flow, surface }: DecidingEntry, kind: ResultTarge
 
 const MOST_BAITS = 3
 
-/** `was sent 4 of 6 planted texts; the bait: attack.… (delivered)`; undefined where nothing was planted. No path is longer than `most`. */
+/** `was sent 4 of 6 planted texts; the bait: attack.… (delivered)`, no path over `most`; undefined without plants. */
 export function exposureText(
   { planted, delivered, bait, guessed }: Exposure,
   most = Number.POSITIVE_INFINITY,

@@ -9,7 +9,7 @@ export interface ResultsPart {
   readonly under: string
 }
 
-/** One suite, run against one target after the other, as one file of results; `whole` is what is known about all of them. */
+/** A suite, run against one target after the other, as one file of results; `whole` is what holds for all of them. */
 export function joinResults(
   parts: readonly ResultsPart[],
   whole: Partial<Pick<Results, 'started_at' | 'finished_at' | 'stopped'>> = {},
@@ -53,7 +53,7 @@ export function amongEarlier(now: Redacted<Results>, earlier: Redacted<Results> 
   return among as Redacted<Results>
 }
 
-/** Adds the outcome of a search: static or adaptive, after how many tries, at what cost. The attacker is not part of any run. */
+/** Adds the outcome of a search: static or adaptive, how many tries, what cost. The attacker is not part of any run. */
 export function withSearch(results: Redacted<Results>, search: ResultSearch): Redacted<Results> {
   const searched: Results = { ...results, targets: results.targets.map((target) => ({ ...target, search })) }
   return searched as Redacted<Results>

@@ -52,7 +52,7 @@ export interface ResultControl {
 export interface TargetResults extends ResultTarget {
   /** Absent where no control was made: the target is a simulation, say, or cannot be asked. */
   readonly control?: ResultControl
-  /** The version of MCP that server actors spoke where the document says nothing, when it is not that of the specification. */
+  /** The version of MCP that server actors spoke where the document has none, unless it is the specification's. */
   readonly mcp_version?: string
   readonly attacks: readonly AttackResults[]
   /** The outcome of a search for restraints (`joust harden`); the attacks are those on the agent as it was. */

@@ -68,7 +68,7 @@ function unreadable(message: string, line?: number, column?: number): Diagnostic
   return { ...diagnostic('results-unreadable', message, ''), ...defined({ line, column }) }
 }
 
-/** `results.json`: indented, fields in the order of the table and no others, so that two of them can be compared as text. */
+/** `results.json`: indented, only the fields of the table, in its order, so that two can be compared as text. */
 export function writeResults(results: Redacted<Results>): string {
   // Plain data by its type; `pick` takes only the known fields.
   return jsonText(pick(results as unknown as Value, resultsShape))

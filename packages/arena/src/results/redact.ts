@@ -143,7 +143,7 @@ interface WithRedactedTrials extends Results {
   })[]
 }
 
-/** Results with what would have stopped the attacks; secrets are hidden there as well, since it quotes the agent file. */
+/** Results with what would have stopped the attacks; secrets are hidden there too, since it quotes the agent file. */
 export function withHardening(
   results: Redacted<Results>,
   hardening: ResultHardening,

@@ -34,7 +34,7 @@ export interface RedactOptions {
 /** Hides secrets in texts and values. */
 export interface Redactor {
   text(text: string): string
-  /** A redacted copy; keys are searched as well, and so are numbers as they are written. Calls back when something is hidden. */
+  /** A redacted copy; keys are searched too, and numbers as they are written. Calls back when something is hidden. */
   value(value: Value, onHidden?: () => void): Value
   /** The texts that are hidden literally, in every form that is looked for. */
   readonly secrets: readonly string[]

@@ -14,8 +14,8 @@ export interface SecretSpan {
   readonly kind: string
 }
 
-// What follows a repetition must not be of its class, and a match must not begin inside a run of that class: so no part of
-// a text is looked at more than once by a pattern.
+// What follows a repetition must not be of its class, and a match must not begin inside a run of that class: so no part
+// of a text is looked at more than once by a pattern.
 // biome-ignore format: a row is a line
 const secretShapes: readonly SecretShape[] = [
   { kind: 'aws-access-key-id', pattern: /(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])/g },

@@ -13,7 +13,7 @@ export interface AttackStatistics {
   readonly judged: number
   /** Full successes of the attack among the judged trials. A partial success counts only in the denominator. */
   readonly success?: Proportion
-  /** By k, from 1 to 10 or the number of judged trials: how likely k runs all resist. A partial success is not resistance. */
+  /** By k, up to 10 or the number of judged trials: how likely k runs all resist; a partial success does not count. */
   readonly passHat: readonly number[]
   /** Whether some judged trials resisted and some did not. */
   readonly flaky: boolean

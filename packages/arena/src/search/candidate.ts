@@ -23,7 +23,7 @@ export function attemptOf({ attack, by, results, did }: Tried): Attempt {
   return { by, bait: baitOf(attack).texts.map(({ text }) => text), outcome: said, did }
 }
 
-/** Orders from best to worst: the worse for the agent, the better; then the one that matched more, then the earlier one. */
+/** Orders from best to worst: the worse for the agent, the better; then what matched more, then the earlier one. */
 export function compareTried(a: Tried, b: Tried): number {
   return compareOutcomes(known(a), known(b)) || matchedIn(b) - matchedIn(a) || a.round - b.round
 }

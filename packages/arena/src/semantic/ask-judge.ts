@@ -1,4 +1,4 @@
-/** One question to a judge: asked with a fresh boundary, within a time limit, and again when the provider asks for patience. */
+/** One question to a judge: with a fresh boundary, in limited time, and again when the provider asks for patience. */
 import { type Clock, pause, within } from '@joust/io'
 import type { AsyncSemanticEvaluator, SemanticExamples } from '@joust/oatf'
 import type { LanguageModel } from '@joust/runtime'

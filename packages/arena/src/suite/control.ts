@@ -1,4 +1,4 @@
-/** Control before belief: can the target use a tool, or answer at all? One that cannot would look as if it resisted everything. */
+/** Control before belief: can the target use a tool, or answer at all? If not, it would seem to resist everything. */
 import type { LoadedAttack } from '@joust/oatf'
 import { leftHandshakes } from '../judge/untested.ts'
 import { arenaLimits } from '../model/limits.ts'
@@ -21,7 +21,7 @@ interface ControlSetting {
 
 const doors: readonly UserMode[] = ['ag_ui_client', 'a2a_client']
 
-/** Runs the control: for a tool call where an attack brings tools, else for an answer. Undefined where no control is needed. */
+/** Runs the control: for a tool call where an attack brings tools, else an answer. Undefined where none is needed. */
 export async function runControl(
   attacks: readonly SuiteAttack[],
   { optionsFor, skip, onStart }: ControlSetting,

@@ -25,7 +25,7 @@ export interface SuiteFolder {
 export interface FolderUse {
   /** Continues from the results that are there; without it, a folder with results is left alone. */
   readonly resume?: boolean
-  /** What distinguishes these results from those of another target, by name: it is written beside the finished trials, so it holds no secrets. */
+  /** What distinguishes these results from another target's, by name; written beside the trials, so without secrets. */
   readonly identity?: Identity
   /** Files of the attacks that will be run; their traces are named after them. */
   readonly files?: readonly string[]

@@ -57,8 +57,8 @@ export interface SuiteOptions {
   /** Opens what judges semantic indicators; it counts against the budget and ends with the suite. */
   readonly judge?: (suite: Pick<SuiteRun, 'spend'> & { readonly signal: AbortSignal }) => Promise<SuiteJudge>
   /**
-   * Where traces and finished trials are kept, closed with the suite; what is already there is not run again. Without one,
-   * nothing is written.
+   * Where traces and finished trials are kept, closed with the suite; what is already there is not run again. Without
+   * one, nothing is written.
    */
   readonly folder?: SuiteFolder
   /** Hides secrets before anything is kept; by default, secrets of known shapes. */

@@ -12,7 +12,7 @@ export interface Queue {
   take<Done>(perform: Perform<Done>, options: TakeOptions): AsyncGenerator<Done, void, void>
 }
 
-/** Makes a run; `tries` is how often it has been handed out, including this time: a worker may have been lost with it. */
+/** Makes a run; `tries` counts how often it was handed out, this time included: a worker may have been lost with it. */
 export type Perform<Done> = (run: RunKey, tries: number) => Promise<Done>
 
 /** How runs are taken from a queue. */

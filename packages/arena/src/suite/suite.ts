@@ -16,7 +16,7 @@ import { performRun, runOptionsOf } from './perform.ts'
 import { createPool } from './queue.ts'
 import { suiteResults } from './results.ts'
 
-/** Runs attacks, yields each trial as it ends and returns the results. Leaving the loop early stops what is still running. */
+/** Runs attacks, yields each trial as it ends, returns the results. Leaving the loop early stops what is running. */
 export async function* runSuite(
   attacks: Iterable<SuiteAttack>,
   options: SuiteOptions = {},

@@ -23,14 +23,14 @@ import type { Preset } from './presets/preset.ts'
 export interface CommandTargetOptions {
   /**
    * As it is typed, without a shell, as a list of words, or a preset. `{mcp_config}`, `{a2a_config}`, `{actor.url}`,
-   * `{prompt}`, `{input}`, `{session}`, `{home}` and `{work}` are filled in; without `{prompt}` the prompt goes to its standard input.
+   * `{prompt}`, `{input}`, `{session}`, `{home}` and `{work}` are filled in; without `{prompt}` it goes to stdin.
    */
   readonly command: string | readonly string[] | Preset
   /** The same for later turns of a conversation. */
   readonly next?: string | readonly string[]
   /** Whether there is one process for a conversation: a line of JSON in for each turn, a line out. */
   readonly lines?: boolean
-  /** Whether it speaks the Agent Client Protocol: one process for a conversation, with its MCP servers given to the session. */
+  /** Whether it speaks the Agent Client Protocol: a process per conversation, MCP servers given to the session. */
   readonly acp?: boolean
   /** Who answers when it asks for permission by that protocol; by default, nothing is approved. */
   readonly approve?: PermissionRule

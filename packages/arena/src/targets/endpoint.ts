@@ -61,7 +61,7 @@ const protocols: Readonly<Record<string, 'ag_ui' | 'a2a' | 'mcp'>> = {
   mcp_client: 'mcp',
 } satisfies Record<ClientMode, 'ag_ui' | 'a2a' | 'mcp'>
 
-/** A running agent as a target. Where no client actor needs it and no user can ask it, it is expected to connect on its own. */
+/** A running agent as a target. Where no client actor needs it and no user can ask it, it has to connect on its own. */
 export function endpointTarget(options: EndpointTargetOptions): Target {
   const { ag_ui, a2a, mcp } = options
   const places = Object.entries({ ag_ui, a2a, mcp }).flatMap(([name, end]) =>

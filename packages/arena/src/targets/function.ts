@@ -1,4 +1,4 @@
-/** An agent that is a function in somebody's module: a separate process calls it, so that whatever it does ends with that process. */
+/** An agent that is a function in somebody's module, called in a process of its own: all it does ends with that. */
 
 import { createRequire } from 'node:module'
 import { basename } from 'node:path'

@@ -1,4 +1,4 @@
-/** Fixed addresses for an agent that is told only once where its servers are: each run plugs its server actors into the slots. */
+/** Fixed addresses for an agent that is told once where its servers are: runs plug their server actors into slots. */
 
 import { isLoopback } from '@joust/io'
 import { type LoadedAttack, roleOf } from '@joust/oatf'

@@ -1,4 +1,4 @@
-/** Two MCP servers in memory, for proving attacks on servers: one falls for every attack that it can, the other for none. */
+/** Two MCP servers in memory, for proving attacks on servers: one falls for every attack it can, the other for none. */
 import { posix } from 'node:path'
 import { isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import {

@@ -14,7 +14,7 @@ export interface TraceWriter {
   write(entry: Redacted<TraceEntry>): void
   /** What went wrong; undefined as long as everything is written. */
   fault(): ArenaError | undefined
-  /** Writes the last line and closes the file; rejects with the fault when something could not be written. Can be called again. */
+  /** Writes the last line and closes the file; rejects when something could not be written. Can be called again. */
   close(ending?: Redacted<TraceEnding>): Promise<void>
 }
 

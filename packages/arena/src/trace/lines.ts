@@ -1,4 +1,4 @@
-/** The lines of a trace file: the first gives the version, the last says how the run ended, and those between are entries. */
+/** The lines of a trace file: the first gives the version, the last says how the run ended, the others are entries. */
 
 import {
   cut,

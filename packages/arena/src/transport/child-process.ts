@@ -26,7 +26,7 @@ export function spawnPipe(options: SpawnOptions): PipeOpen {
   return async () => createPipe(await startChild(options), options)
 }
 
-/** Starts a process; `env` is added to the minimum of our environment that a program needs. Rejects with an `ArenaError`. */
+/** Starts a process with `env` and the minimum of our environment that programs need. Rejects with an `ArenaError`. */
 export async function startChild({ command, args = [], env, cwd }: ProcessOptions): Promise<RunningProcess> {
   const place = cwd === undefined ? {} : { cwd }
   try {

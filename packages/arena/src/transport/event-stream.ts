@@ -19,9 +19,9 @@ export interface StreamItem extends StreamEvent {
 }
 
 /**
- * Reads the events of a body. Text that is not an event, an event over the limit and one that the stream breaks off in are
- * given with `fault`. An `id` or `retry` without data comes with the next event, or by itself (with empty data) when the
- * stream ends first. Rejects when the body does, after the last item.
+ * Reads the events of a body. Text that is not an event, an event over the limit and one that the stream breaks off in
+ * are given with `fault`. An `id` or `retry` without data comes with the next event, or by itself (with empty data)
+ * when the stream ends first. Rejects when the body does, after the last item.
  */
 export async function* readEventStream(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<StreamItem> {
   const splitter = createBlockSplitter(maxBytes)

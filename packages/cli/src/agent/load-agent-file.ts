@@ -42,8 +42,8 @@ interface FileSources {
 }
 
 /**
- * A reader for the graph of a file: only from below the folder of the first one, whatever paths and links say. Files of an agent on standard input are found
- * from the working directory.
+ * A reader for the graph of a file: only from below the folder of the first one, whatever paths and links say. Files of
+ * an agent on standard input are found from the working directory.
  */
 export function fileSources(entry: AgentText, io: Io): FileSources {
   const texts = new Map([[entry.name, entry]])

@@ -28,7 +28,7 @@ interface OpenedRuntime extends OpenedAgent {
   close(): Promise<void>
 }
 
-/** Opens everything, or says what is wrong and returns the exit code. With `tellRuns`, each line of progress names its run. */
+/** Opens everything, or says what is wrong and returns the exit code. `tellRuns`: lines of progress name their run. */
 export async function openRuntime(
   path: string,
   options: BindingOptions,

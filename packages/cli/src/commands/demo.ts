@@ -1,4 +1,4 @@
-/** `joust demo`: the library against simulated agents, side by side, and one of them hardened; no key, no network beyond loopback. */
+/** `joust demo`: the library against simulated agents, and one of them hardened; no key, no network but loopback. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { joinResults, knownShapes, type Outcome, type Redacted, type Results, type TargetResults } from '@joust/arena'
@@ -111,7 +111,7 @@ async function attackOne(
   )
 }
 
-/** Three that can be stopped although the work needs the very tools that they abuse, and one that nothing in a file can stop. */
+/** Three that can be stopped though the work needs the tools they abuse, and one that nothing in a file can stop. */
 const hardened = ['forwarded-minutes', 'handbook-page', 'bill-note', 'signed-answer']
 
 /**

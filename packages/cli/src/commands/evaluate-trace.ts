@@ -73,7 +73,7 @@ function unreadable(path: string): string | undefined {
   }
 }
 
-/** The verdicts of all attacks; if not one message of a trace could be read, the reason is given once, not by every indicator. */
+/** The verdicts of all attacks; where no message could be read, the reason is given once, not by every indicator. */
 async function judgeAll(
   attacks: readonly SuiteAttack[],
   trace: string,

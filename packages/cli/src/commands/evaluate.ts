@@ -107,8 +107,8 @@ interface MessageContent {
 }
 
 /**
- * What indicators look at (SDK §4.1): in a JSON-RPC message that is `params`, `result` or `error`, not the envelope. An
- * attack document in place of a message would match nothing, and look like an agent that resisted.
+ * What indicators look at (SDK §4.1): in a JSON-RPC message that is `params`, `result` or `error`, not the envelope.
+ * An attack document in place of a message would match nothing, and look like an agent that resisted.
  */
 export function messageContent(message: Value): Result<MessageContent, string> {
   if (!isRecord(message)) return ok({ content: message })

@@ -13,7 +13,7 @@ import { projectSchema } from '../project/shape.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** Writes what does not exist yet, and says what it found, what it wrote and what comes next. `wrote` is told each file. */
+/** Writes what does not exist yet; says what it found, what it wrote and what comes next. `wrote` is told each file. */
 export async function init(io: Io, wrote: (name: string) => void = () => undefined): Promise<number> {
   const found = await lookAround(io)
   const isKept = existsSync(join(io.cwd, PROJECT_FILE))

@@ -80,7 +80,7 @@ async function attackInto(
   return code
 }
 
-/** `joust run library --model sim/cautious --resume DIR`: continues from the results in a folder. Secrets are hidden. */
+/** `joust run library --model sim/cautious --resume DIR`: continues the results in a folder. Secrets are hidden. */
 export function resumeLine(
   paths: readonly string[],
   given: GivenOptions,
@@ -225,7 +225,7 @@ const OPEN = 'the gateway can be reached from other machines: whoever reaches it
 const ONE_BY_ONE =
   'runs go one after the other through the gateway; with --gateway-header, which the agent has to pass on, they run side by side'
 
-/** Writes annotations to the log where GitHub Actions reads it. What is printed as JSON stays JSON: both streams are read. */
+/** Writes annotations to the log for GitHub Actions, which reads both streams: what is printed as JSON stays JSON. */
 async function annotateLog(
   results: Redacted<Results>,
   { report, json }: { readonly report: readonly ReportFormat[]; readonly json: boolean },

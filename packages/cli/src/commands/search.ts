@@ -20,7 +20,7 @@ import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
 
 const FOUND_FILE = 'found.oatf.yaml'
 
-/** Searches for a bait; a table and what was found go to stdout, progress to stderr, files to the folder of the results. */
+/** Searches for a bait; the findings go to stdout, progress to stderr, files to the folder of the results. */
 export async function search(path: string, given: GivenOptions, io: Io): Promise<number> {
   const own = await readOptions(searchOwnOptions, given)
   if (!own.ok) return wrongUsage(own.error, io)

@@ -34,7 +34,7 @@ export type CaseCheck = (fixture: FixtureCase) => Failure | undefined
 
 const CASE_KEYS = ['name', 'id', 'input', 'expected', 'expected_error_kind']
 
-/** Reads one entry of a fixture file. A key that is not understood is a fault: it would ask for something that is not checked. */
+/** Reads one entry of a fixture file. An unknown key is a fault: it would ask for something that is not checked. */
 export function readCase(value: Value): Result<FixtureCase, string> {
   if (!isRecord(value)) return err('the case is not a mapping')
   const unknown = Object.keys(value).filter((key) => !CASE_KEYS.includes(key))

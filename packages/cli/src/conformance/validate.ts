@@ -14,7 +14,7 @@ interface Found {
   readonly warnings: readonly Wanted[]
 }
 
-/** Every listed error and warning must be there. If no errors are listed there must be none; `warnings: []` means no warnings. */
+/** What is listed must be there. Without listed errors there must be none; `warnings: []` means none. */
 export function checkValidation({ input, expected }: FixtureCase): Failure | undefined {
   const record = fields(expected, [], ['valid', 'errors', 'warnings'])
   if (typeof input !== 'string' || record === undefined) return unknownShape('input and expected', expected)

@@ -1,7 +1,7 @@
 /** The environment of a command that only submits: secrets are where the workers are. */
 import type { Io } from '../terminal/io.ts'
 
-/** What stands in for a variable that is not set here. It passes for a key and for an address, but nothing is ever sent with it. */
+/** What stands in for a variable that is not set here. It passes for key and address; nothing is ever sent with it. */
 const STAND_IN = 'http://set-where-workers-run.invalid/'
 
 /** Variables about the terminal of this machine. */

@@ -31,7 +31,7 @@ const javascript = /(?<!\.d)\.(?:mjs|js|cjs|mts|ts)$/
 const python = /\.py$/
 const notOurs = /\.(?:test|spec|config|agent)\.|^(?:test_|joust_agent)/
 
-/** The most likely agent among the modules that import one of some packages; an object of a framework is preferred to a function. */
+/** The most likely agent in the modules that import one of some packages; objects of a framework precede functions. */
 export async function findJavascript(
   packages: readonly string[],
   forms: readonly AgentForm[],

@@ -17,8 +17,8 @@ interface Entry {
 }
 
 /**
- * The file for what was found, the names of the targets that can run now and of those that cannot yet, and the lines of those
- * that are not simulations.
+ * The file for what was found, the names of the targets that can run now and of those that cannot yet, and the lines of
+ * those that are not simulations.
  */
 export function projectText(found: Found): {
   readonly text: string

@@ -17,7 +17,7 @@ const HEAD = `// joust calls this function once for each message of the user, an
 //   agents        the A2A agents that it may delegate to: { name: { url } }
 //   signal        fires when nobody waits for the answer any longer
 //
-// An agent that does not connect to mcpServers never sees the bait of attacks over MCP: the control before them says so.
+// An agent that does not connect to mcpServers never sees the bait of attacks over MCP; the control says so first.
 `
 
 /** The text of `joust.agent.mjs`. */

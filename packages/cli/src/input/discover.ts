@@ -32,7 +32,7 @@ export async function discover(paths: readonly string[], cwd: string): Promise<R
   return ok([...files.values()].sort((a, b) => compareCodePoints(a.name, b.name)))
 }
 
-/** The same for commands that do not change the files, which may therefore be those of the library that comes with joust. */
+/** The same for commands that do not change the files, which may then be those of the library that comes with joust. */
 export async function discoverAttacks(paths: readonly string[], cwd: string): Promise<Result<InputFile[], string[]>> {
   const found = paths.map((path) => orLibrary(path, cwd))
   return discover(found, cwd)

@@ -45,8 +45,8 @@ const completionKinds: { readonly [kind in Completion['kind']]: CompletionItemKi
 }
 
 /**
- * A completion; its edit reaches around the cursor and stays on the cursor's line, as the protocol wants it. Where more can be
- * completed right after it, an editor is told the command of its own that asks again, if it has named one.
+ * A completion; its edit reaches around the cursor and stays on the cursor's line, as the protocol wants it. Where more
+ * can be completed right after it, an editor is told the command of its own that asks again, if it has named one.
  */
 export function completionOf(
   document: TextDocument,

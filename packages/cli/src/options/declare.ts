@@ -1,4 +1,4 @@
-/** Declares the table of a command as options of commander, which parses argv and prints the help; the values are read here. */
+/** Declares a command's table as options of commander, which parses argv and prints the help; values are read here. */
 import { type Command, Option } from 'commander'
 import { type OptionRow, type OptionTable, optionName, type TargetedRow } from './option.ts'
 import { companions, type GivenOptions } from './read.ts'

@@ -1,4 +1,4 @@
-/** The options of campaigns: those of `joust run` that hand it to other machines, of `joust worker` and of `joust campaign`. */
+/** The options of campaigns: of `joust run` for handing it to other machines, `joust worker` and `joust campaign`. */
 import { outcomes } from '@joust/arena/outcomes'
 import { severityLevels } from '@joust/oatf/enumerations'
 import { type OptionsOf, type OptionTable, option, REQUIRED, type TargetedTable, targeted } from './option.ts'

@@ -44,9 +44,9 @@ export interface OptionRow<Value = unknown, Default = unknown> {
 }
 
 /**
- * Which part of an option a later run must share to continue from earlier results: its value, its value as a fingerprint since it
- * may hold secrets, only the names in it, only whether it is given, its value where actors listen; or nothing, because it does not
- * change the outcome of a run, or the facts of the target already say it.
+ * Which part of an option a later run must share to continue from earlier results: its value, a fingerprint of it since
+ * it may hold secrets, the names in it, whether it is given, its value where actors listen; or nothing, because it does
+ * not change the outcome of a run, or the facts of the target already say it.
  */
 type OptionIdentity = 'value' | 'fingerprint' | 'names' | 'given' | 'listeners' | 'none'
 

@@ -126,7 +126,7 @@ function ownWords(value: Readonly<Record<string, Value>>): GivenOptions {
   }
 }
 
-/** The options of the command line that are for a target: one without effect on it is left to the targets where it has one. */
+/** The options of the command line for a target: one without effect on it is left to the targets where it has one. */
 function forThis(given: GivenOptions, kind: TargetKind, others: readonly TargetKind[]): GivenOptions {
   const { on: _, ...rest } = given
   const entries = Object.entries(rest).filter(([key]) => {
@@ -194,7 +194,7 @@ export async function readTarget(whole: TargetDraft, io: Io): Promise<Result<Run
   })
 }
 
-/** Headers and tokens are filled in where they are used, whoever gave them; a value that was filled in is not a template. */
+/** Headers and tokens are filled in where they are used, whoever gave them; what was filled in is not a template. */
 function isFilledLater(key: string): boolean {
   return ['header', 'token', 'listenToken'].includes(key)
 }

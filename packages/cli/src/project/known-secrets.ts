@@ -22,7 +22,7 @@ const plainHeaders =
   /^(?:accept|content|user-agent|origin|referer|host|cache-control|connection|a2a-(?:version|extensions)|mcp-)/
 const isPlainHeader = (name: string) => plainHeaders.test(name.toLowerCase()) && !isSecretName(name)
 
-/** The values of headers, as a whole and without the word before it: in `Bearer key` the key alone is just as secret. */
+/** The values of headers, whole and without the word before: in `Bearer key` the key alone is just as secret. */
 export function secretsOfHeaders(headers: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(headers).flatMap(([name, value]) =>
     typeof value !== 'string' || isPlainHeader(name) ? [] : [value, ...longWords(value)],

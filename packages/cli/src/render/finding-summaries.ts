@@ -1,6 +1,6 @@
 import { agentCodeSummaries } from '@joust/agentformat'
 
-/** Codes that are words, with the sentence that says all there is to say about each. Both formats have `type_mismatch`. */
+/** Codes that are words, with a sentence that says all there is to say. Both formats have `type_mismatch`. */
 export const findingSummaries: ReadonlyMap<string, string> = new Map([
   ...Object.entries(agentCodeSummaries),
   ['syntax', 'The text is not YAML or JSON.'],

@@ -9,7 +9,7 @@ const NARROWEST = 8
 const CELL = 14
 const WIDEST_STATUS = 'undecided'.length
 
-/** Attacks with what became of them, the restraints, what is still open, and what it took. In a narrow terminal names give way. */
+/** Attacks with what became of them, the restraints, what is still open, the cost. Narrow terminals cut names. */
 export function renderHardening(
   hardening: ResultHardening,
   names: ReadonlyMap<string, string>,

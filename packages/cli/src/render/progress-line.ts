@@ -3,8 +3,8 @@ import type { LedgerProgress, Outcome } from '@joust/arena'
 import { columnsOf, fit } from './fit.ts'
 
 /**
- * `412/1000 · 12.3 runs/s · 112 exploited, 300 resisted · about 48 s left`; the rate is that of `done` in `ms`. If that
- * is too long for a terminal, the words get shorter and the counts come last, the worst outcome first.
+ * `412/1000 · 12.3 runs/s · 112 exploited, 300 resisted · about 48 s left`; the rate is that of `done` in `ms`. If
+ * that is too long for a terminal, the words get shorter and the counts come last, the worst outcome first.
  */
 export function progressLine(
   { runs, open, outcomes }: Pick<LedgerProgress, 'runs' | 'open' | 'outcomes'>,

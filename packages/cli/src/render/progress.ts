@@ -119,8 +119,8 @@ function listeningOf(event: SuiteEvent): readonly string[] {
 }
 
 /**
- * Live lines below the finished ones. They are drawn over by moving up, so none may be longer than the terminal is wide, and
- * there may not be more of them than it shows.
+ * Live lines below the finished ones. They are drawn over by moving up, so none may be longer than the terminal is
+ * wide, and there may not be more of them than it shows.
  */
 function createLive(
   io: Io,

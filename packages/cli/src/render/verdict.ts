@@ -9,8 +9,8 @@ import { paintOf } from './outcome-text.ts'
 const WIDEST_EVIDENCE = 100
 
 /**
- * One line per indicator with its evidence below, then what follows from them: the outcome, or without one the verdict, since
- * messages alone do not say whether the agent resisted.
+ * One line per indicator with its evidence below, then what follows from them: the outcome, or without one the verdict,
+ * since messages alone do not say whether the agent resisted.
  */
 export function renderVerdict(attack: Attack, verdict: AttackVerdict, colours: Colours, outcome?: Outcome): string {
   const indicators = attack.indicators ?? []

@@ -49,7 +49,7 @@ export async function selectAttacks(
   return ok({ attacks, broken: broken.map(brokenAttack), paths, filtered: valid.length - wanted.length })
 }
 
-/** What is reported elsewhere: every result says that a bait is guessed, and `shortfallsOf` that nobody writes an answer. */
+/** What is reported elsewhere: results say that a bait is guessed, `shortfallsOf` that nobody writes an answer. */
 const toldElsewhere: readonly string[] = ['L-020', 'W-006']
 
 /** Prints what is legal in a document but will not do what it is meant to: one line each, without its text. */

@@ -154,7 +154,7 @@ async function prepareTarget(
   })
 }
 
-/** A name for each target that any file system allows; empty where there is only one, unless it continues results of several. */
+/** A folder for each target that any file system allows; empty for a single one, unless it continues one of several. */
 function foldersFor(targets: readonly RunTarget[], resumed: string | undefined): string[] {
   const names = folderNames(targets)
   const isOneOfSeveral = (name: string) => resumed !== undefined && existsSync(join(resumed, name))
@@ -172,7 +172,7 @@ function folderNames(targets: readonly RunTarget[]): string[] {
   })
 }
 
-/** Reports actors, indicators and texts that nobody will play, evaluate or write: such a document lets no agent pass. */
+/** Reports actors, indicators and texts that nobody plays, evaluates or writes: such a document lets no agent pass. */
 function tellShortfalls(attacks: readonly SuiteAttack[], judge: string | undefined, io: Io): void {
   for (const { file, attack } of attacks) {
     for (const { code, message } of shortfallsOf(attack, { cel: true, semantic: judge }))

@@ -41,7 +41,7 @@ async function* tell(
   }
 }
 
-/** Rings once nothing has happened for a moment, or at once when the signal fires; it may ring before anybody listens. */
+/** Rings when nothing has happened for a moment, or at once on the signal; it may ring before anybody listens. */
 interface Bell {
   ringSoon(): void
   rung(): Promise<void>

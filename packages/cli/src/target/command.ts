@@ -10,7 +10,7 @@ import { readApprovals } from './approvals.ts'
 import { withoutSecretValues } from './shown-command.ts'
 import { type Planned, planOf } from './target-plan.ts'
 
-/** How long a turn may take: it is ended a little before its run, so that what was printed becomes part of the reason. */
+/** How long a turn may take: it ends a little before its run, so that what was printed becomes part of the reason. */
 export function turnMs(runMs: number): number {
   return Math.max(runMs - commandLimits.aheadMs, runMs / 2)
 }

@@ -11,7 +11,7 @@ export function isSecretName(name: string): boolean {
   return secretName.test(name)
 }
 
-/** A text with user, password and query of its addresses hidden, and also what follows the names of headers that hold keys. */
+/** A text with user, password and query of its addresses hidden, and what follows the names of headers with keys. */
 export function withoutCredentials(text: string): string {
   return text
     .replaceAll(/(:\/\/)[^\s/?#"'@]*@/g, '$1[hidden]@')

@@ -18,7 +18,7 @@ export const commandLimits = {
   reportListBytes: 65_536,
   /** Bytes of a report that is replaced. */
   reportBytes: 1024 ** 3,
-  /** Bytes of a file that identifies a target; a larger file is a program, not something that is edited between two runs. */
+  /** Bytes of a file that identifies a target; a larger one is a program, not something that is edited between runs. */
   identityBytes: 4 * 1024 * 1024,
   /** Alternatives that the braces of a glob may make; `{a,b}{a,b}…` doubles each time. */
   globAlternatives: 1000,

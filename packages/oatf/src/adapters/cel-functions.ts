@@ -10,8 +10,8 @@ import { addToList, growingList } from './cel-values.ts'
 type Group = NonNullable<ReturnType<CelEnv['funcs']['find']>>
 
 /**
- * The library's environment with our functions in front of its own. They stand in for a whole group of overloads, not for
- * single ones, because the library catches what an overload throws: a limit has to get through, whatever surrounds it.
+ * The library's environment with our functions in front of its own. They stand in for whole groups of overloads,
+ * because the library catches what an overload throws: a limit has to get through, whatever surrounds it.
  */
 export function meteredEnvironment(run: CelRun): CelEnv {
   const standard = celEnv()

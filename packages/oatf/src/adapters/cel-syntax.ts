@@ -1,4 +1,4 @@
-/** Reads a CEL expression: the library's parser, which needs nothing else of the library, and the checks it leaves out. */
+/** Reads a CEL expression: the library's parser, which needs nothing else of it, and the checks that it leaves out. */
 import { parse } from '@bufbuild/cel'
 import { defaultLimits, err, exceeded, type LimitName, type Limits, messageOf, ok, type Result } from '@joust/source'
 import { lookOver } from './cel-text.ts'

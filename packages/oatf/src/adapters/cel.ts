@@ -76,8 +76,8 @@ function stackTraces(): { stackTraceLimit?: unknown } | undefined {
 }
 
 /**
- * Runs an evaluation that a meter counts. Errors are ordinary values in CEL, but V8 writes down the stack for each, at many
- * times the price of a step; the evaluation is synchronous, so nobody else sees the changed setting.
+ * Runs an evaluation that a meter counts. Errors are ordinary values in CEL, but V8 writes down the stack for each, at
+ * many times the price of a step; the evaluation is synchronous, so nobody else sees the changed setting.
  */
 function spending<T>(run: CelRun, meter: StepMeter, traces: ReturnType<typeof stackTraces>, evaluation: () => T): T {
   const outer = run.meter

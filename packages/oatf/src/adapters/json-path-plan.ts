@@ -26,7 +26,7 @@ function planSegment(segment: Segment, rest: PathStep): PathStep {
   return (value, run, take) => descend(value, run, (node) => select(node, run, take))
 }
 
-/** Visits a value and all containers in it, parents first. Without recursion: a message may be deeper than the stack. */
+/** Visits a value and all containers in it, parents first. Iterative: a message may be deeper than the stack. */
 function descend(value: Value, run: PathRun, visit: Take): boolean {
   if (!isContainer(value)) return false
   if (visit(value)) return true

@@ -37,7 +37,7 @@ function nestingOf(source: string): number {
   return nesting
 }
 
-/** The library's messages end with a piece of the expression, where the position says more, and use the names of its tokens. */
+/** The library's messages name its tokens and end with a piece of the expression, where the position says more. */
 function describe(error: unknown, source: string): string {
   if (source !== source.trim()) return 'the expression has whitespace around it'
   if (!(error instanceof JSONPathError)) return messageOf(error)

@@ -1,4 +1,4 @@
-/** Regular expressions inside CEL and JSONPath: RE2, paid for step by step, because a message may supply the pattern. */
+/** Regular expressions in CEL and JSONPath: RE2, paid for step by step, because a message may supply the pattern. */
 import { compileRegex, type Limits, type Regex, type RegexFault, type Result } from '@joust/source'
 import { oatfLimits } from '../model/limits.ts'
 import type { StepMeter } from './step-meter.ts'

@@ -4,7 +4,7 @@ import { isList, isRecord, own, type Value, type ValueRecord, writeJson } from '
 /** The key that indicators find these texts under; no message has it on the wire. */
 export const TEXTS = '_texts'
 
-/** The texts of an answer, a streamed item or a list of tasks: every part, and what several parts of one thing say together. */
+/** The texts of an answer, a streamed item or a list of tasks: each part, and what parts of one thing say together. */
 export function a2aTexts(content: Value): readonly string[] {
   if (!isRecord(content)) return []
   const status = own(content, 'status')

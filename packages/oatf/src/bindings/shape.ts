@@ -1,6 +1,6 @@
 /**
- * What a protocol message can hold, as far as its specification says; plain data, so that tables read like the wire. Unlike the
- * shapes of `@joust/source` these check nothing: an attack may send what no specification allows. They tell where paths can lead.
+ * What a message can hold by its specification; plain data, so that tables read like the wire. Unlike the shapes of
+ * `@joust/source` these check nothing, since attacks may send what no specification allows: they say where paths lead.
  */
 export type Shape =
   | { readonly kind: 'number' | 'boolean' | 'open' }

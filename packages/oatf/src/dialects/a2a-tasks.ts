@@ -5,7 +5,7 @@ import { messageEdits } from './a2a-parts.ts'
 import type { Edit } from './edits.ts'
 import type { Found, Translation } from './translation.ts'
 
-/** A task with a word for its status, a message of its own or artifacts with `content` is sent as A2A 0.3 has it (D-014). */
+/** A task with a word for its status, its own message or artifacts with `content` is sent as in A2A 0.3 (D-014). */
 export const a2aTasks: Translation = {
   summary: 'A task has the form of A2A 0.3: `status.state`, `status.message`, `artifacts[*].parts`.',
   find: ({ phases }) =>

@@ -2,9 +2,9 @@
 import { cloneValue, isList, isRecord, own, type Path, setOwn, treeFault, type Value, valueAt } from '@joust/source'
 
 /**
- * `set` puts a value in the place of another, or into a mapping as a new key (ahead of the key `before`, else last); `from`
- * says where an author wrote what it says, if not at `path`. `move` takes a value elsewhere: beside itself it is a new name,
- * one step below itself it is put into a mapping of its own. `copy` leaves it where it is. `from` counts in the value that the edits are made for, and no edit moves the items of a list.
+ * `set` replaces a value, or adds a key to a mapping (ahead of `before`, else last); `from` is where it was written, if
+ * not at `path`. `move` takes a value elsewhere: beside itself to rename it, one step below to wrap it in a mapping.
+ * `copy` leaves it there. Every `from` counts in the value before the edits; no edit moves the items of a list.
  */
 export type Edit =
   | {

@@ -4,7 +4,7 @@ import { type Site, sitesAt } from '../rules/walk.ts'
 import type { Edit } from './edits.ts'
 import type { Found, Translation } from './translation.ts'
 
-/** What belongs in the `content` of a response entry, but stands beside it or has another name, is put there (D-007). */
+/** What belongs in the `content` of a response entry, but is beside it or has another name, is put there (D-007). */
 export const entryContent: Translation = {
   summary: '`response` of a response entry, and `isError` beside its content, are the `content`.',
   find: ({ phases }) => phases.flatMap(({ state }) => (state === undefined ? [] : entriesOf(state).flatMap(completed))),

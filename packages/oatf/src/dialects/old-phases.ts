@@ -55,7 +55,7 @@ function matchFound(trigger: Site, protocol: string): Found[] {
 /** What JSON-RPC puts around a message, as a selector begins with it. */
 const ENVELOPE = /^\$\.(?:params|result)\.(.+)$/
 
-/** A selector starts from the message itself; where the message has a field of that name, the selector means the field. */
+/** A selector starts from the message itself; where the message has a field of that name, it means the field. */
 function selectorFound({ path, value }: Site, protocol: string): Found[] {
   const selector = textOf(value, 'selector') ?? ''
   const below = textOf(value, 'type') === 'json_path' ? ENVELOPE.exec(selector)?.[1] : undefined

@@ -81,7 +81,7 @@ function targetEdits(indicator: IndicatorSite, { target }: OldSurface, from: Pat
   return [...edits, { op: 'set', path: [...path, 'target'], value: implied, before: 'pattern', from }]
 }
 
-/** An expression that reads what only one side has fails on messages of the other side; a pattern just does not match them. */
+/** An expression that reads what only one side has fails on messages of the other; a pattern just does not match. */
 function directionEdits(indicator: IndicatorSite, today: string | undefined, from: Path): Edit[] {
   const { path, value } = indicator
   if (today === undefined || !isRecord(own(value, 'expression')) || own(value, 'direction') !== undefined) return []

@@ -4,7 +4,7 @@ import type { Edit } from './edits.ts'
 import { statesOf } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
-/** The one answer under `responses` of a resource is its `content`; where there is a choice, that is reported (D-008). */
+/** The one answer under `responses` of a resource is its `content`; a choice of answers is reported (D-008). */
 export const resourceResponses: Translation = {
   summary: '`responses` of a resource are its `content`.',
   find: (places) => statesOf(places, 'mcp_server').flatMap((state) => sitesAt(state, 'resources').flatMap(contentOf)),

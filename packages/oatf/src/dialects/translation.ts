@@ -16,7 +16,7 @@ export interface Found {
 export interface Translation {
   /** One sentence: what is read as what. */
   readonly summary: string
-  /** Finds every place of one kind, in the order of the document. Pure, never throws, whatever the document is made of. */
+  /** Finds every place of one kind, in the order of the document. Pure, never throws, whatever is in the document. */
   readonly find: (places: Places) => readonly Found[]
   /** A document in the dialect. */
   readonly bad: string
@@ -27,6 +27,6 @@ export interface TranslationRow extends Translation {
   readonly code: string
   /** The clause of the specification that says what is written instead. */
   readonly section: string
-  /** `wire`: it changes what a peer is sent, which `x-joust-verbatim` forbids. `document`: it says the same in other words. */
+  /** `wire` changes what a peer is sent, which `x-joust-verbatim` forbids. `document` says the same in other words. */
   readonly repairs: 'document' | 'wire'
 }

@@ -6,8 +6,8 @@ import type { AttackVerdict, EvaluationSummary, IndicatorVerdict } from '../mode
 import { indicatorId } from '../primitives/indicator-id.ts'
 
 /**
- * The verdict of an attack. An indicator without an entry counts as skipped; no indicators, or nothing but skipped ones,
- * is an `error`, never a pass.
+ * The verdict of an attack. An indicator without an entry counts as skipped; no indicators, or nothing but skipped
+ * ones, is an `error`, never a pass.
  */
 export function computeVerdict(
   attack: Attack,
@@ -19,7 +19,7 @@ export function computeVerdict(
   const attackId = typeof id === 'string' ? id : undefined
   const indicators = isList(listed) ? listed : []
   const ids = indicators.map((indicator, index) => indicatorId(attackId, indicator, index))
-  // What is not a map holds no verdicts: then every indicator is skipped, which is an error. A map may be of another realm.
+  // What is not a map holds no verdicts, so all indicators are skipped: an error. A map may be of another realm.
   const holds = typeof verdicts?.get === 'function'
   const collected = ids.map((name) => verdictOf(name, holds ? verdicts.get(name) : undefined))
   const faults = faultsOf(ids)

@@ -59,7 +59,7 @@ function namedPaths({ attack }: Walk): string[] {
   return isList(given) ? given.filter((path) => typeof path === 'string') : []
 }
 
-/** What a path names: a part of a planted thing, one itself, or those below it that have to be fetched, else all below it. */
+/** What a path names: part of a planted thing, one itself, those below it that have to be fetched, else all below. */
 function itemsAt(text: string, walk: Walk, planted: readonly Planted[]): Planted[] {
   const found = itemsBelow(text, walk, planted)
   if (found.length > 0) return found

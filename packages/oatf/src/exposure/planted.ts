@@ -35,7 +35,7 @@ export interface Planted {
   readonly kind: PlantKind
   readonly actor: string
   readonly role: Role
-  /** The names of the phases in which it is in force: that of its state, and those after it that have none of their own. */
+  /** The names of the phases in which it is in force: that of its state, and those after it that have none. */
   readonly phases: readonly string[]
   /** The tool, resource or prompt that it belongs to. */
   readonly owner?: string

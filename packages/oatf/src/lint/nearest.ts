@@ -9,7 +9,7 @@ interface Nearest {
   readonly surface: string
 }
 
-/** The nearest path: the same names with other wildcards, the end of the path, the same misspelled, where the text is. */
+/** The nearest path: the same names with other wildcards, its end, the same misspelled, else where the text is. */
 export function nearestPath(target: string, kinds: readonly MessageKind[], scoped: boolean): Nearest | undefined {
   const candidates = kinds.flatMap((kind) =>
     kind.shapes.flatMap(pathsOf).map((path) => ({ path, surface: kind.row.surface, kind })),

@@ -15,7 +15,7 @@ export interface Sample {
   readonly content: Value
 }
 
-/** The messages that an indicator will meet in any run: those of the agent at their barest, those of the attacker as written. */
+/** The messages that an indicator meets in any run: those of the agent at their barest, the attacker's as written. */
 export function samplesFor(subject: Subject, context: LintContext): readonly Sample[] {
   const sent = ownPayloads(subject, context)
   const written = sent.filter((payload) => !payload.echoed)

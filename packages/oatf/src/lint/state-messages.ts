@@ -107,7 +107,7 @@ function ofState(mode: string, keys: Path): Found | undefined {
   return found === undefined ? undefined : { ...found, from: found.way.split('.').length + 1 }
 }
 
-/** `params` of a request that is written as a method: an action of a state, what is sent on entering a phase, or before an answer. */
+/** `params` of a request written as a method: an action of a state, or sent on entering a phase or before an answer. */
 function ofRequest(phase: Value, keys: Path): Found | undefined {
   const at = keys.indexOf('params')
   const isAction = keys[0] === 'state' && keys[1] === 'actions' && at === 3

@@ -1,4 +1,4 @@
-/** Which request is being answered where a part of a state is used: what its `when` and `{{request.…}}` read (§5.6, §7.0.1). */
+/** Which request is answered where a part of a state is used: `when` and `{{request.…}}` read it (§5.6, §7.0.1). */
 import { messageShapes } from '../bindings/message-shapes.ts'
 import type { Shape } from '../bindings/shape.ts'
 import type { KnownMode } from '../model/enumerations.ts'

@@ -41,7 +41,7 @@ export function looksOf(subject: Subject): readonly Look[] {
   return [...variables, ...reads]
 }
 
-/** Whether an indicator can find something: in a message of the kinds that it looks at, or in one that the attacker made up. */
+/** Whether an indicator can find something: in a message of the kinds it looks at, or in one the attacker made up. */
 export function canBe(look: Look, subject: Subject, context: LintContext): boolean {
   return (
     isIn(look, subject.kinds) ||
@@ -55,7 +55,7 @@ export function isIn({ steps, form }: Look, kinds: readonly MessageKind[]): bool
   return kinds.some(({ shapes }) => shapes.some((shape) => followShape(shape, steps, entry).length > 0))
 }
 
-/** The direction in which the agent, and not the attacker, sends what an indicator looks at; for an indicator that names none. */
+/** The direction in which the agent, not the attacker, sends what an indicator looks at; for one that names none. */
 export function agentDirection(subject: Subject): 'request' | 'response' | undefined {
   if (own(subject.value, 'direction') !== undefined) return undefined
   // On all surfaces, what a server starts is ignored: this is advice for the usual case.

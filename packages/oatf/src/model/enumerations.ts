@@ -82,7 +82,7 @@ export type Framework = (typeof frameworks)[number] | (string & {})
 /** Open: must match `[a-z][a-z0-9_]*`. */
 export type Protocol = 'mcp' | 'a2a' | 'ag_ui' | (string & {})
 
-/** The modes of the bindings that version 0.1 includes; a table that has something for each is asked for all of them. */
+/** The modes of the bindings that version 0.1 includes; a table with something for each is asked for all of them. */
 export type KnownMode = 'mcp_server' | 'mcp_client' | 'a2a_server' | 'a2a_client' | 'ag_ui_client'
 
 /** Open: must match `[a-z][a-z0-9_]*_(server|client)`. */

@@ -14,7 +14,7 @@ const NAMES: ReadonlySet<string> = new Set([
 /** A text with fewer words is a label. */
 const FEWEST_WORDS = 3
 
-/** The texts, in the order of the document: those that name something an indicator knows, else whole sentences, else all. */
+/** The texts, in document order: those that name something an indicator knows, else whole sentences, else all. */
 export function baitTextsIn({ baits }: Plants, words: readonly string[]): BaitText[] {
   const items = baits.flatMap(({ items: held }) => held)
   const all = items.flatMap(({ at, value, role }) =>

@@ -73,7 +73,7 @@ function toHex(text: string): string {
     .join(' ')
 }
 
-/** The bytes of a text in UTF-8, using nothing but the language itself; half of a surrogate pair is written as U+FFFD. */
+/** The bytes of a text in UTF-8, by nothing but the language itself; half of a surrogate pair becomes U+FFFD. */
 function utf8(text: string): number[] {
   const encoded = encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '\ufffd'))
   return [...encoded.matchAll(/%([0-9A-F]{2})|[^%]/g)].map(([unit, byte]) =>

@@ -10,8 +10,8 @@ export type TriggerResult = { readonly advanced: true; readonly reason: AdvanceR
 const NOT_ADVANCED: TriggerResult = { advanced: false }
 
 /**
- * Evaluates a trigger (SDK §5.8): time first, then the event by type, predicate and count. Counts in `state`, which the
- * caller makes fresh on phase entry and keeps between calls.
+ * Evaluates a trigger (SDK §5.8): time first, then the event by type, predicate and count. Counts in `state`, which
+ * the caller makes fresh on phase entry and keeps between calls.
  */
 export function evaluateTrigger(
   trigger: Trigger,

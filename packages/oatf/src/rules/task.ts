@@ -31,7 +31,7 @@ export function taskFaults(walk: Walk): TaskFault[] {
   return indicatorFaults(walk, task as Walk['attack'])
 }
 
-/** The execution that a task takes its protocol from: where there is a single mode, it is written out here as in normal form (§6). */
+/** The execution that a task takes its protocol from: a single mode is written out here as in normal form (§6). */
 export function taskExecution({ execution, actors }: Pick<Walk, 'execution' | 'actors'>): Walk['execution'] {
   const [only, ...others] = actors
   const single = only?.name === 'default' && others.length === 0 && only.mode !== undefined

@@ -1,4 +1,4 @@
-/** Every part of a document with its path, whatever execution form it uses. Built for any value: nothing here throws. */
+/** Every part of a document with its path, in any execution form. Built for any value: nothing here throws. */
 import { isList, isRecord, own, type Path, type Source, type Value, type ValueRecord } from '@joust/source'
 import type { Document } from '../model/document.ts'
 import { responseListKeys } from '../model/enumerations.ts'

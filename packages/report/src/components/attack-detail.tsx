@@ -1,4 +1,4 @@
-/** One attack, one trial: what happened and why the outcome is what it is, the sequence, the document, the open message. */
+/** One attack, one trial: what happened, why this is the outcome, the sequence, the document, the open message. */
 import { type AttackResults, statisticsOf, type TargetResults, type Trial } from '@joust/arena'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'

@@ -1,4 +1,4 @@
-/** Boxes that several parts have: one to search with, and those that scroll and so must be reached with the keyboard. */
+/** Boxes that several parts have: one to search with, and those that scroll, which the keyboard must reach. */
 import type { HTMLAttributes, JSX, RefObject } from 'preact'
 import { shown } from './text.tsx'
 

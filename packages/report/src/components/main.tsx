@@ -1,4 +1,4 @@
-/** The script of a report file: passes its data and the address to the page. Nothing else reads from the document around it. */
+/** The script of a report file: passes its data and the address to the page. Nothing else reads the HTML around it. */
 import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { traceBlockId } from './data.ts'

@@ -1,4 +1,4 @@
-/** The sequence diagram of a trial: lanes that stay in view, rows drawn as they are scrolled to, a search. The trace may grow. */
+/** The diagram of a trial: lanes that stay in view, rows drawn when scrolled to, a search. The trace may grow. */
 import type { ActorOutcome } from '@joust/arena'
 import { useSignal } from '@preact/signals'
 import type { JSX, RefObject } from 'preact'

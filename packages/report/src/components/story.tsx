@@ -1,4 +1,4 @@
-/** What happened, in the order in which a stranger asks: what the user wanted, what was planted, what the agent said. */
+/** What happened, in the order a stranger asks: what the user wanted, what was planted, what the agent said. */
 import {
   type AttackResults,
   adaptiveSummary,
@@ -91,7 +91,7 @@ export function RunAgain({ target, file }: { readonly target: TargetResults; rea
   )
 }
 
-/** The command that runs one attack again, as far as results tell: what they do not keep, such as headers, has to be added. */
+/** The command that runs one attack again, as far as results tell: what they lack, such as headers, has to be added. */
 export function runAgain(target: Pick<TargetResults, 'kind' | 'name' | 'details'>, file: string): string {
   return ['joust run', shellWord(file), ...targetWords(target)].join(' ')
 }

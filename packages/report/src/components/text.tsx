@@ -1,7 +1,7 @@
 /** Text that others wrote: characters that control or hide are made visible. */
 import type { ComponentChildren } from 'preact'
 
-// Controls but tab and line feed, lone surrogates, separators of lines, annotations, and all that Unicode says is not shown.
+// Controls but tab and line feed, lone surrogates, line separators, annotations, and what Unicode says is not shown.
 const HIDDEN = /(?:(?![\t\n])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb])+/gu
 
 const HIDDEN_NAMES: Readonly<Record<number, string>> = {

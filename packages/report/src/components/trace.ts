@@ -1,4 +1,4 @@
-/** A trace as the diagram reads it: what is known about each message, and its content as JSON text until it is opened. */
+/** A trace as the diagram reads it: what is known about each message; its content is JSON text until it is opened. */
 import type { ResultIndicatorVerdict, TraceEntry } from '@joust/arena'
 import { roleOf } from '@joust/oatf'
 import { beginning, isList, isRecord, own, ownText, writeJson } from '@joust/source'

@@ -1,6 +1,6 @@
 import { discriminationOf, type Results, simulatedAgents, type TargetResults } from '@joust/arena'
 
-/** What has to be said about targets as a whole: for example, if both simulated controls were attacked, that they do not differ. */
+/** What to say about targets as a whole: for example, that both simulated controls were attacked and do not differ. */
 export function suiteNotes(all: readonly Results[]): string[] {
   const targets = all.flatMap((results) => results.targets)
   return [...targets.flatMap(targetNotes), ...controlNotes(targets)]

@@ -1,4 +1,4 @@
-/** Blocks of data in a report, and a trace as one: what is known about the messages on the first line, then the content of each as JSON. */
+/** Blocks of data in a report. In that of a trace, the first line describes the messages; their contents follow. */
 import type { TraceEntry, TraceItem } from '@joust/arena'
 import { beginning, messageOf, writeJson } from '@joust/source'
 import type { TraceSummary } from '../components/data.ts'
@@ -75,7 +75,7 @@ function lineOf({ content }: TraceEntry, longest: number): { readonly line: stri
   return { line: embeddedJson(content) }
 }
 
-// What could end the element or begin another, and what would affect the display of the file in an editor or a terminal.
+// What could end the element or begin another, or would change how an editor or a terminal displays the file.
 const UNSAFE = /[<\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 
 /** JSON that is safe inside a `script` element: without any `<`, on one line. */

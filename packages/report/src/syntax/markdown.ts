@@ -11,8 +11,8 @@ export function markdownBlock(text: string, language: string): string {
 const LONGEST = 200
 
 /**
- * Foreign text in Markdown: always code, since nothing in code becomes a link, an image, a mention or markup. It stays on
- * its line and inside its cell of a table.
+ * Foreign text in Markdown: always code, since nothing in code becomes a link, an image, a mention or markup. It stays
+ * on its line and inside its cell of a table.
  */
 export function markdownCode(text: string): string {
   const line = printable(text.replaceAll(/\s+/g, ' ').trim()).replaceAll('|', '¦')

@@ -93,7 +93,7 @@ export function fillTemplate(template: string, variables: MessageVariables): str
   })
 }
 
-/** A value as one line of text that a person can read. A model may have chosen it, so it comes cut and without hidden characters. */
+/** A value as one line that a person can read. A model may have chosen it, so it is cut, and hidden characters show. */
 export function shown(value: Value): string {
   return printable(cut(textOf(value), runtimeLimits.approvalCharacters))
 }

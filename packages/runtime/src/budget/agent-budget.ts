@@ -1,4 +1,4 @@
-/** What a run may use and has used (OPEN-34 to OPEN-38): one budget per agent, bound by its own limits and those above it. */
+/** What a run may use and has used (OPEN-34 to OPEN-38): a budget per agent, bound by its limits and those above. */
 import { type Clock, type LinkedSignal, linkSignals } from '@joust/io'
 import { cancelled, type RunFailure, throwIfAborted } from '../model/errors.ts'
 import type { TokenUsage, Usage } from '../model/usage.ts'

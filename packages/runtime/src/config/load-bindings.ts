@@ -21,7 +21,7 @@ import { readBindings } from './read-bindings.ts'
 /** How bindings are loaded. */
 export interface BindingOptions {
   readonly environment?: Variables
-  /** Asked before a module is loaded, with its absolute path; where it says no, its tools are left out. Default: yes. */
+  /** Asked before a module is loaded, with its absolute path; after a no, its tools are left out. Default: yes. */
   readonly loadsCode?: (module: string) => boolean
 }
 

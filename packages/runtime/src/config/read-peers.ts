@@ -47,7 +47,7 @@ function readCommand(record: ValueRecord, path: Path, around: Surroundings): Com
   const command = texts.read(record.command ?? null, [...path, 'command'])
   const args = texts.list(record.args, [...path, 'args'])
   const env = texts.map(record.env, [...path, 'env'])
-  // Without a directory of its own a server runs where the configuration is, so relative arguments mean the same everywhere.
+  // By default a server runs where the configuration is, so that relative arguments mean the same everywhere.
   const cwd = record.cwd === undefined ? '.' : texts.read(record.cwd, [...path, 'cwd'])
   const timing = readTimeout(record, path, around.findings)
   const { use_home: useHome = false } = record

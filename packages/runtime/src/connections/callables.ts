@@ -1,4 +1,4 @@
-/** What an agent can call, put together: local tools, MCP servers, sub-agents, remote agents (OPEN-44, OPEN-46, OPEN-48.3). */
+/** What an agent can call: local tools, MCP servers, sub-agents, remote agents (OPEN-44, OPEN-46, OPEN-48.3). */
 import type { McpServer } from '@joust/agentformat'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { PolicyCall } from '../context/policy-call.ts'

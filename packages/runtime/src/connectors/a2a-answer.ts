@@ -39,7 +39,7 @@ export class RemoteAnswer {
     return this.#message !== undefined || (this.#state !== undefined && !working.has(this.#state))
   }
 
-  /** Whether nothing more is to come on a stream. One that continues a task may start with the task's earlier status. */
+  /** Whether nothing more is to come on a stream. One that continues a task may start with its earlier status. */
   get isOver(): boolean {
     return this.isComplete && !(this.#isSnapshot && this.#state !== undefined && waiting.has(this.#state))
   }

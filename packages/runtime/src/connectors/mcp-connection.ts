@@ -169,7 +169,7 @@ class ClientConnection implements McpConnection {
     }
   }
 
-  /** The observation of a request, failures included. Rejects when the caller's signal fires or an answer is refused. */
+  /** The observation of a request, failures included. Rejects when the signal fires or an answer is refused. */
   async #observe(
     operation: string,
     signal: AbortSignal,

@@ -7,7 +7,7 @@ import { describeProblems } from '../model/fit-schema.ts'
 import { toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
-/** The validator that the SDK's client uses. A server may send a schema that we cannot use; that one lets everything pass. */
+/** The validator for the SDK's client. A server may send a schema that we cannot use; that one lets everything pass. */
 export const schemaValidator = {
   getValidator<T>(schema: JsonSchemaType): JsonSchemaValidator<T> {
     const read = toValue(schema)

@@ -20,7 +20,7 @@ export interface AgentContext {
   /** What the agent was given. */
   readonly input: Value
   readonly budget: AgentBudget
-  /** Fires when the run is cancelled, a deadline passes, a budget is used up or a sibling fails. Its reason is a `RunFailure`. */
+  /** Fires with a `RunFailure` on cancellation, a passed deadline, a used-up budget or the failure of a sibling. */
   readonly signal: AbortSignal
   readonly clock: Clock
   /** A number from 0 up to 1. */

@@ -109,7 +109,7 @@ function tokens({ inputTokens, outputTokens }: Pick<TokenUsage, 'inputTokens' | 
   return { 'gen_ai.usage.input_tokens': inputTokens, 'gen_ai.usage.output_tokens': outputTokens }
 }
 
-/** Aliases have no space, so all keys differ. Executions of one agent side by side share a key; the latest ends first. */
+/** Aliases have no space, so all keys differ. Executions of one agent side by side share one; the latest ends first. */
 function keyOf({ run, agent }: Pick<RunEvent, 'run' | 'agent'>, what: string): string {
   return `${run} ${agent.join('.')} ${what}`
 }

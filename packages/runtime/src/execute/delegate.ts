@@ -84,7 +84,7 @@ async function approve(
   }
 }
 
-/** A sub-agent's failure as its parent's. A failure that also ends this agent is not the sub-agent's, and stays as it is. */
+/** A sub-agent's failure as its parent's. One that also ends this agent is not the sub-agent's, and stays as it is. */
 function wrap(thrown: unknown, alias: string, place: PolicyPlace, context: AgentContext): unknown {
   if (!(thrown instanceof RunFailure)) return thrown
   const { error } = thrown

@@ -66,7 +66,7 @@ export function hostLayer(values: LimitValues = {}): LimitLayer {
   return { source: 'host', own: false, values }
 }
 
-/** Anything thrown by an agent's execution, as the failure it stands for: a fired signal explains whatever followed it. */
+/** What an agent's execution has thrown, as the failure it stands for: a fired signal explains whatever followed it. */
 export function asFailure(thrown: unknown, signal: AbortSignal, agent: readonly string[]): RunFailure {
   if (signal.aborted) return failureOf(signal, agent)
   if (thrown instanceof RunFailure) return thrown

@@ -1,4 +1,4 @@
-/** Everything a run needs, found before the first model call and within the run's limits; what is missing is reported all at once. */
+/** What a run needs, found before the first model call and within its limits; what is missing is reported together. */
 
 import { type Agent, agentPaths, planOf, standardPolicy } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
@@ -20,7 +20,7 @@ import { boundTool } from '../tools/local.ts'
 import { asFailure, hostLayer, ownLayer } from './frame.ts'
 import type { Host, Prepared } from './run-state.ts'
 
-/** Prepares a run. Rejects with a `RunFailure`: what is missing, a deadline that has passed, or that it was cancelled. */
+/** Prepares a run. Rejects with a `RunFailure`: something is missing, a deadline has passed, or it was cancelled. */
 export async function prepareRun(
   { options, clock, pool }: Pick<Host, 'options' | 'clock' | 'pool'>,
   agent: Agent,
@@ -148,7 +148,7 @@ function transformProblems(agent: Agent, { transforms = {} }: RuntimeOptions): s
   return [`the transform ${JSON.stringify(from.name)} is not registered`]
 }
 
-/** The root, and every agent that a deterministic policy leads to (OPEN-43); below `agf.react` the delegation itself checks. */
+/** The root, and all agents that deterministic policies lead to (OPEN-43); below `agf.react` the delegation checks. */
 function memoryProblems({ agent: root, options, memoryScope }: Search): Problem[] {
   const problems: Problem[] = []
   const seen = new Map<Agent, Set<boolean>>()

@@ -1,4 +1,4 @@
-/** One whole run, from input to result: `prepare` finds what it needs, `execute-agent` runs each agent in a `RunState`. */
+/** One whole run, from input to result: `prepare` finds what it needs, `execute-agent` runs agents in a `RunState`. */
 
 import type { Agent } from '@joust/agentformat'
 import { linkSignals } from '@joust/io'

@@ -1,4 +1,4 @@
-/** The policies that bind an agent, taken together: lists, limits and guardrails of all of them (section 6 of the format's constraints). */
+/** The policies that bind an agent, together: all lists, limits, guardrails (section 6 of the format's constraints). */
 import { abortable } from '@joust/io'
 import { cloneValue, messageOf } from '@joust/source'
 import type { LimitLayer } from '../budget/bounds.ts'

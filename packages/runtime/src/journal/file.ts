@@ -25,7 +25,7 @@ export interface JournalFile {
   close(): void
 }
 
-/** Opens a journal, new or from an earlier process, or says why that is not possible. A truncated last line is dropped. */
+/** Opens a journal, new or from an earlier process, or says why it cannot. A truncated last line is dropped. */
 export function openJournalFile(
   path: string,
   identity: Identity,

@@ -34,7 +34,7 @@ function describe({ message, item }: MappingFault): string {
   return item === undefined ? message : `item ${item}: ${message}`
 }
 
-/** The sub-agent of an alias. Loading has checked it; an agent that was built by hand, or a vendor policy, may name another. */
+/** The sub-agent of an alias. Loading has checked it, but not for an agent built by hand, nor for a vendor policy. */
 export function childOf(call: Pick<PolicyCall<unknown>, 'agent' | 'context'>, alias: string): Agent {
   const child = call.agent.agents.get(alias)
   if (child !== undefined) return child

@@ -41,7 +41,7 @@ export interface Conversation {
   readonly state?: Value | undefined
 }
 
-/** A run that ends with calls of client tools: neither an output nor a failure. Thrown by `agf.react`, caught by `run`. */
+/** A run that ends with calls of client tools: neither output nor failure. Thrown by `agf.react`, caught by `run`. */
 export class ClientToolsCalled extends Error {
   override readonly name = 'ClientToolsCalled'
   readonly calls: readonly ClientToolCall[]

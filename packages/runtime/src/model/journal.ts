@@ -25,7 +25,7 @@ export interface JournalStep<T> {
   lost?(times: number): void
 }
 
-/** The journal as one agent of a run uses it. Steps are found by their request and how often it came, never by their order. */
+/** The journal as one agent of a run uses it. Steps are found by their request and how often it came, not by order. */
 export interface Journal {
   step<T>(step: JournalStep<T>): Promise<T>
   /** A value that is made once and stays the same in every later process. */

@@ -4,7 +4,7 @@ import { own } from '@joust/source'
 import type { LanguageModel, ModelCall, ModelMessage, ModelSchema } from '../model/language-model.ts'
 import { providers, SIMULATION } from './providers.ts'
 
-/** The request for an answer that fits a schema, as far as the provider takes one; the prompt asks for it in any case. */
+/** The request for an answer that fits a schema, where the provider takes one; the prompt asks for it in any case. */
 export function structuredAnswer(
   model: LanguageModel,
   schema: InterfaceSchema,

@@ -1,4 +1,4 @@
-/** One attempt of a model through the journal: answers are recorded, and so are failures that another attempt follows. */
+/** One attempt of a model through the journal: answers are recorded, and failures that another attempt follows. */
 
 import { base64Of } from '@joust/io'
 import { defined } from '@joust/source'
@@ -52,7 +52,7 @@ export async function journaledCall({ model, call, context, journal, send, retri
   return kept.answer
 }
 
-/** The conversation and its settings. The tools on offer are left out: an answer stays the same when a description changes. */
+/** The conversation and its settings, but not the tools on offer: an answer stays the same when descriptions change. */
 function requestOf({ provider, modelId }: LanguageModel, { tools: _, abortSignal: __, ...rest }: ModelCall): unknown {
   return { model: `${provider}/${modelId}`, ...rest }
 }

@@ -4,7 +4,7 @@ import type { LanguageModel } from '../model/language-model.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { faultOf, ModelTimeout } from './retry.ts'
 
-/** Asks for one word. Returns why nobody will ever answer; undefined where somebody does, or may later. Never rejects. */
+/** Asks for one word. Returns why nobody will ever answer; undefined where somebody does or may. Never rejects. */
 export async function probeModel(
   model: LanguageModel,
   signal: AbortSignal = new AbortController().signal,

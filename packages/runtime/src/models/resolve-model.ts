@@ -112,7 +112,7 @@ export function parseReference(text: string): ModelReference {
   return slash < 1 ? { model: text, text } : { provider: text.slice(0, slash), model: text.slice(slash + 1), text }
 }
 
-/** Finds the model, or rejects with a `RunFailure` that names the key, the provider or the reference that is missing. */
+/** Finds the model, or rejects with a `RunFailure` that names the missing key, provider or reference. */
 export async function modelOf(
   agent: Agent,
   config: Pick<ReactConfig, 'provider' | 'model'>,

@@ -9,7 +9,7 @@ import { type StepRecord, sourcesOf } from '../mapping/step-input.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { runSteps } from './steps.ts'
 
-/** Runs the loop; no data passes from one iteration to the next (OPEN-30), the result is that of the last one (OPEN-28). */
+/** Runs the loop; no data passes between iterations (OPEN-30), the result is that of the last one (OPEN-28). */
 export async function runLoop(call: PolicyCall<LoopConfig>): Promise<Value> {
   const { steps, max_iterations = runtimeLimits.loopIterations, exit_condition, output_from } = call.config
   const { context } = call

@@ -19,7 +19,7 @@ type StepEnd =
   | { readonly kind: 'repair'; readonly fault: string }
   | { readonly kind: 'close'; readonly limit?: RunFailure }
 
-/** Runs up to `max_steps` steps, each one model call and the tool calls it asks for, then the closing call if one is due. */
+/** Runs up to `max_steps` steps, each a model call and its tool calls, then the closing call if one is due. */
 export async function runReact(call: PolicyCall<ReactConfig>): Promise<Value> {
   const session = await openSession(call)
   const { config, context } = session

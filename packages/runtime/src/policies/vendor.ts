@@ -27,7 +27,7 @@ export async function runVendor(policy: VendorPolicy, call: PolicyCall): Promise
   throw new RunFailure({ code: 'output_validation', message, agent: context.path })
 }
 
-/** Not `async`, so that no rejection is without a listener: a delegation that nobody awaits must not end the process. */
+/** Not `async`, so that every rejection has a listener: a delegation that nobody awaits must not end the process. */
 function delegateJson(alias: string, given: unknown, { delegate, context }: PolicyCall): Promise<Value> {
   const input = toValue(given)
   if (input.ok) return delegate(alias, input.value)

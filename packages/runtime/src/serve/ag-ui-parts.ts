@@ -4,7 +4,7 @@ import type { Value } from '@joust/source'
 import type { AskedCall, PolicyPlace, RunEvent } from '../model/events.ts'
 import { textOf } from '../model/json-value.ts'
 
-/** Tool calls are reported when they are made, with the arguments as the model wrote them. All calls of one answer belong to its message. */
+/** Reports tool calls when they are made, as the model wrote them. All calls of one answer belong to its message. */
 export function createCallEvents(runId: string, send: (event: AGUIEvent) => void) {
   let asked: { readonly message: string; readonly calls: ReadonlyMap<string, AskedCall> } | undefined
   let results = 0

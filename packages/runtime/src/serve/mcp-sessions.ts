@@ -9,7 +9,7 @@ import { createMcpServer, type McpHost } from './mcp-server.ts'
 
 interface Session {
   readonly transport: NodeStreamableHTTPServerTransport
-  /** By the id of the request: fires when its client is gone. Then there is nobody to answer, since nothing is replayed. */
+  /** By the id of the request: fires when its client is gone. Nothing is replayed, so nobody is left to answer. */
   readonly waiting: Map<string | number, AbortSignal>
   exchanges: number
 }

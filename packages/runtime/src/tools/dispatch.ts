@@ -83,7 +83,7 @@ interface Recorded {
   readonly thread?: RemoteThread
 }
 
-/** A call that the journal knows is not made; one whose end it does not know is repeated only where that does no harm. */
+/** A call that the journal knows is not made; one with an unknown end is repeated only where that does no harm. */
 async function recorded(
   { name, kind, repeatable, thread }: Callable,
   args: Value,
@@ -113,7 +113,7 @@ function unknownOutcome(name: string): string {
   return `the outcome of ${name} is unknown: the run was stopped after the call was sent and before its result was recorded. It may have taken effect, so it was not sent again`
 }
 
-/** Whether a failure is due to a limit of this agent or of one above it; a sub-agent's own limit is that sub-agent's failure. */
+/** Whether a failure is due to a limit of this agent or of one above; a sub-agent's own limit is its own failure. */
 function bindsHere({ error }: RunFailure, context: AgentContext): boolean {
   return error.code === 'limit_exceeded' && error.agent.length <= context.path.length
 }

@@ -1,4 +1,4 @@
-/** The names that a model sees (OPEN-44, OPEN-46): what a document declares keeps its name, what a server names gives way. */
+/** The names that a model sees (OPEN-44, OPEN-46): names from a document stay, those from a server give way. */
 import type { Callable } from '../model/callable.ts'
 
 /** The tool that takes the final answer; nothing else may have this name. */
@@ -44,7 +44,7 @@ export function assignNames(wishes: readonly Wish[]): string[] {
   const counts = new Map<string, number>()
   for (const { name } of chosen) counts.set(fit(name), (counts.get(fit(name)) ?? 0) + 1)
   const clashes = ({ name }: Wish) => taken.has(fit(name)) || counts.get(fit(name)) !== 1
-  // The alternative names first: a server that calls a tool `other__tool` must not get that name before the other server does.
+  // Alternative names first: a server that calls a tool `other__tool` must not get that name before the other does.
   for (const wish of chosen.filter(clashes)) give(wish, wish.otherwise)
   for (const wish of chosen) if (!names.has(wish)) give(wish, clashes(wish) ? wish.otherwise : wish.name)
   return wishes.map((wish) => names.get(wish) ?? wish.name)

@@ -46,7 +46,7 @@ async function sample(
   model: LanguageModel,
   context: AgentContext,
 ): Promise<ValueRecord> {
-  // For guardrails, what a server gives the model to read counts as a tool result, and what the model says as a tool call.
+  // For guardrails, what a server lets the model read counts as a tool result, and what the model says as a tool call.
   await guard('tool_result', params, server, context)
   context.budget.checkModelCall()
   const intent = { kind: 'sampling', target: server, names: [], args: params, over: 'args' } as const

@@ -88,7 +88,7 @@ function nounsOf(tokens: readonly Token[]): string[] {
   return [...new Set(words)].filter((word) => word.length > 2 && !isStop(word) && !isVerb(word))
 }
 
-/** The content that the description of an argument asks for, if it asks for some: a file's, a secret, the conversation. */
+/** The content that the description of an argument asks for, if any: a file's, a secret, the conversation. */
 export function describedContent(description: string, view: View): string | undefined {
   const tokens = tokenize(description.slice(0, 1000))
   const has = (...words: string[]) => mentions(tokens, ...words)

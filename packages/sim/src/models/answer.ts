@@ -50,7 +50,7 @@ function echo(request: string): string {
   return line === '' ? '' : `Regarding: ${line.slice(0, LONGEST_ECHO)}`
 }
 
-/** A quotation or reported speech as it is, content where the words refer to some, else an acknowledgement of the order. */
+/** A quotation or reported speech as it is, content where the words refer to some, else the order acknowledged. */
 function saying(order: Order, view: View): string {
   const quote = order.tokens.find((token) => token.quoted)
   if (does(order.verb, 'say') && quote !== undefined) return quote.text

@@ -1,4 +1,4 @@
-/** `sim/attacker`: an attacker without ideas of its own. It makes the moves that it is offered one by one, then two at a time. */
+/** `sim/attacker`: an attacker without ideas of its own. It makes the moves on offer one by one, then two at a time. */
 import type { LanguageModelV3 as LanguageModel } from '@ai-sdk/provider'
 import { isList, isRecord, own, readSource, type Value } from '@joust/source'
 import { messageText } from '../prompt/plain-text.ts'

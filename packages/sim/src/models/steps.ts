@@ -112,7 +112,7 @@ function wholeRequest(view: View, eager: boolean): Step[] {
 
 const ASKS = /^(?:what|which|who|whose|how|when|where|why|is|are|was|were|did|does|do|has|have)$/
 
-/** Whether a tool pays or deletes where the words ask for something else: a question about transactions must not make one. */
+/** Whether a tool pays or deletes where the words ask for something else: asking about payments must not make one. */
 function isRash({ words }: OfferedTool, tokens: readonly Token[]): boolean {
   if (words.some((word) => does(word, 'obtain'))) return false
   const grave = ['pay', 'delete'].filter((verb) => words.some((word) => sameDeed(verb, word)))

@@ -1,4 +1,4 @@
-/** Things that are listed by one tool and fetched by another: prompts, resources and whatever else comes in such pairs. */
+/** Things that one tool lists and another fetches: prompts, resources and whatever else comes in such pairs. */
 import { isList, own } from '@joust/source'
 import { kindOfName } from '../arguments/explicit.ts'
 import { factsOf } from '../english/facts.ts'

@@ -51,7 +51,7 @@ export function ordersIn(passage: Passage, view: View): Order[] {
   })
 }
 
-/** `… with send_mail`, `tool: send_mail`, `wrong unless send_mail is called`: a tool to use, although no verb was found. */
+/** `… with send_mail`, `tool: send_mail`, `wrong unless send_mail is called`: a tool to use, but without a verb. */
 function implied(sentence: Sentence, read: readonly Clause[], tools: readonly OfferedTool[]): Clause[] {
   const without = sentence.tokens.findIndex(({ lower }) => /^(?:unless|until|without)$/.test(lower))
   // What goes wrong without it comes before.

@@ -14,9 +14,9 @@ import { lineEnd } from '../yaml/scan.ts'
 import { printLaidOut } from './printer.ts'
 
 /**
- * Lays a YAML or JSON text out: two spaces a level, one blank line at most, no spaces at the end of lines, no quotes that a
- * word does not need, LF. Comments, order and the form of scalars stay; characters that hide or reorder text are
- * written as escapes. The value is untouched: the text is read again, and refused when that says otherwise.
+ * Lays a YAML or JSON text out: two spaces a level, at most one blank line, no trailing spaces, no quotes that a word
+ * does not need, LF. Comments, order and the form of scalars stay; characters that hide or reorder text are written as
+ * escapes. The value is untouched: the text is read again, and refused when that says otherwise.
  */
 export function formatText(text: string, limits: Limits = defaultLimits): Result<string, SourceDiagnostic[]> {
   const laid = laidOut(text, limits)

@@ -78,7 +78,7 @@ class Printer {
     return written.startsWith('*') ? `${written} ` : written
   }
 
-  /** The lines of a scalar, an alias or a flow collection that starts at `base`; all but the first have their indentation. */
+  /** The lines of a scalar, an alias or a flow collection that starts at `base`; all but the first are indented. */
   #lines(node: OutlineNode, value: Value, column: number, base: number): string[] {
     const { form, start, end } = node
     const properties = propertiesOf(this.#text, node)
@@ -111,7 +111,7 @@ class Printer {
   }
 }
 
-/** A further line of a plain or quoted scalar, where indentation says nothing, or of a flow collection, which is shifted. */
+/** A further line of a plain or quoted scalar, where indentation is free, or of a flow collection, which is shifted. */
 function indented(line: string, column: number, shift: number | undefined): string {
   const content = line.trim()
   if (content === '') return ''

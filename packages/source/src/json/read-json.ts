@@ -13,8 +13,8 @@ import { scanJson } from './scan-json.ts'
 const NEEDS_CARE = /[eE]\+?[0-9]{3}|(?:^|[\s:,[-])[0-9]{16}/
 
 /**
- * Reads JSON text such as a recorded message. Numbers beyond the range of a double are refused, not made infinite; integers
- * of up to 64 bits are read exactly. A byte order mark is skipped. Depth is not limited: what walks a message limits itself.
+ * Reads JSON text such as a recorded message. Numbers beyond the range of a double are refused, not made infinite;
+ * integers of up to 64 bits are exact. A byte order mark is skipped. Limiting depth is up to what walks the message.
  */
 export function readJson(text: string, limits: Limits = defaultLimits): Result<Value, SourceDiagnostic[]> {
   const bytes = utf8Length(text, limits.yamlBytes)

@@ -21,9 +21,9 @@ interface Read<T> {
 }
 
 /**
- * Reads JSON (RFC 8259) where `JSON.parse` will not do: to say where a text stops being JSON, which engines put in words
- * that change from version to version; to refuse numbers beyond the range of a double; to keep the digits of large
- * integers. Iterative, so that depth cannot exhaust the stack.
+ * Reads JSON (RFC 8259) where `JSON.parse` will not do: to say where a text stops being JSON, which engines put in
+ * words that change from version to version; to refuse numbers beyond the range of a double; to keep the digits of
+ * large integers. Iterative, so that depth cannot exhaust the stack.
  */
 export function scanJson(text: string): Result<Value, JsonFault> {
   const open: Open[] = []

@@ -9,8 +9,8 @@ type Collection = readonly Value[] | { readonly [key: string]: Value | undefined
 const WIDEST = 1000
 
 /**
- * JSON as `JSON.stringify` writes it, and also of what that refuses: integers that are a `bigint` keep their digits, and
- * no depth is too deep. Throws only for what contains itself.
+ * JSON as `JSON.stringify` writes it, and also of what that refuses: integers that are a `bigint` keep their digits,
+ * and no depth is too deep. Throws only for what contains itself.
  */
 export function writeJson(value: unknown, indent = 0): string {
   try {

@@ -1,7 +1,7 @@
 /**
  * Every bound on hostile input that a caller can change; those on CEL and JSONPath are here as well, so that one value
- * carries all of them from a document to its last expression. Going over one is a diagnostic or an evaluation error that carries the
- * limit's name, never a hang, a crash or a silent `false`.
+ * carries all of them from a document to its last expression. Going over one is a diagnostic or an evaluation error
+ * that carries the limit's name, never a hang, a crash or a silent `false`.
  */
 export const defaultLimits = {
   /** UTF-8 bytes of a YAML or JSON text; characters of a YAML text once its aliases are written out. */
@@ -30,7 +30,7 @@ export const defaultLimits = {
   celDepth: 100,
   /** Steps of one CEL evaluation. */
   celSteps: 100_000,
-  /** Milliseconds of one CEL evaluation, a backstop: the steps come first so that verdicts do not depend on the machine. */
+  /** Milliseconds of one CEL evaluation: a backstop behind the steps, so that verdicts do not depend on the machine. */
   celMilliseconds: 100,
   /** Characters of a JSONPath expression. */
   jsonPathSource: 4096,
@@ -75,7 +75,7 @@ export function exceeded(limits: Limits, limit: LimitName, actual?: number): Lim
 export const sourceBounds = {
   /** Comparisons of words for the suggestions about one text. */
   suggestions: 20_000,
-  /** Differences that are looked for between two texts; with more they count as different from the first to the last. */
+  /** Differences looked for between two texts; with more, all from the first to the last counts as different. */
   differences: 2000,
   /** Characters that may be read again while parts of a text are changed one at a time. */
   patchCharacters: 50_000_000,

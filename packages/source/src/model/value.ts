@@ -27,7 +27,7 @@ export function isInteger(value: unknown): value is number | bigint {
   return typeof value === 'bigint' || Number.isInteger(value)
 }
 
-/** The own property of an object; undefined where there is none, or the value is not an object. Never reaches a prototype. */
+/** The own property of a value; undefined where there is none or it is not an object. Never reaches a prototype. */
 export function own(value: unknown, key: string): Value | undefined {
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
@@ -75,7 +75,7 @@ export function toDoubles<T>(value: T): T {
   return mapScalars(value, (scalar) => (typeof scalar === 'bigint' ? Number(scalar) : scalar))
 }
 
-/** A deep copy with every scalar made by a function, level by level. Iterative, so that depth cannot exhaust the stack. */
+/** A deep copy, level by level, with every scalar made by a function. Iterative: depth cannot exhaust the stack. */
 export function mapScalars<T>(value: T, make: (scalar: unknown) => unknown): T {
   const pending: { from: object; into: object }[] = []
   const copy = (from: unknown): unknown => {

@@ -89,7 +89,7 @@ const PLAIN_WORD = /^(?!(?:y|n|yes|no|on|off)$)[A-Za-z_][A-Za-z0-9_./-]*(?: [A-Z
 function otherText(value: Exclude<Scalar, string>): string {
   if (typeof value !== 'number') return String(value)
   if (Object.is(value, -0)) return '-0'
-  // An integer that a double cannot tell from its neighbours gets an exponent, or it would be read back as an exact integer.
+  // An integer that a double cannot tell from its neighbours gets an exponent, or it would be read back as exact.
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
     return value.toExponential().replace(/^(-?[0-9])e/, '$1.0e')
   }

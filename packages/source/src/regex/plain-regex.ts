@@ -1,6 +1,6 @@
 import { matchEnd } from '../text/find-text.ts'
 
-/** A character or a class of them: what a repetition may follow. Escapes are those of RE2 that do not depend on what follows. */
+/** A character or class: what a repetition may follow. Escapes are those of RE2 that do not depend on what follows. */
 const ATOMS =
   /(?:[^\\^$.|?*+()[\]{}\ud800-\udfff]|\.|\\[dDsSwWnrtfv!-/:-@[-^`{-~]|\[\^?-?(?:a-z|A-Z|[01]-[1-9]|a-f|A-F|\\[dDsSwWnrtfv!-/:-@[-^`{-~]|[^\\^[\]\ud800-\udfff-])+-?\])+/y
 /** What a repetition must not follow here: anchors, alternatives, flags. */
@@ -50,7 +50,7 @@ export function plainGroupCount(pattern: string): number | undefined {
   return open === 0 ? groups : undefined
 }
 
-/** How often a repetition with counts writes out what it repeats; not a number when its counts contradict each other. */
+/** How often a repetition with counts writes out what it repeats; NaN when its counts contradict each other. */
 function copiesOf(repetition: string): number {
   const [, least = '1', most = ''] = /^\{([0-9]+),?([0-9]*)/.exec(repetition) ?? []
   if (most === '') return Math.max(1, Number(least))

@@ -7,7 +7,7 @@ interface Level {
   largest: number
 }
 
-/** What RE2's syntax is made of, as far as sizes go: quotations, escapes, classes, groups, counts, single characters. */
+/** What RE2's syntax is made of, as far as sizes go: quotations, escapes, classes, groups, counts, characters. */
 const TOKEN =
   /\\Q.*?(?:\\E|$)|\\[pP](?:\{[^}]*\}|.)|\\x(?:\{[^}]*\}|..)|\\[0-7]{1,3}|\\.|\[\^?\]?(?:\[:\^?[a-z]{1,9}:\]|\\.|[^\]\\])*\]|\(\?P?<[^>]*>|\(\?[a-zA-Z-]*[:)]|\{\d{1,9}(?:,\d{0,9})?\}|./gsu
 /** Atoms that compile to nothing, may be simplified away, or are not worth counting. */

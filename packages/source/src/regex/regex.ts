@@ -14,7 +14,7 @@ export interface RegexFault {
   readonly limit?: LimitExceeded
 }
 
-/** Whether a pattern is RE2. One that is sure to be over the cap on programs is refused too: compiling it takes seconds. */
+/** Whether a pattern is RE2. One surely over the cap on programs is refused too: compiling it takes seconds. */
 export function regexSyntax(
   pattern: string,
   limits: Limits = defaultLimits,

@@ -1,6 +1,6 @@
 /**
- * A small language for the shape of documents: checking, writing in order and JSON Schemas all follow one table. What protocol
- * messages can hold is in another one (`bindings` of `@joust/oatf`): those are never checked, only paths are looked up in them.
+ * A small language for the shape of documents: checking, writing in order and JSON Schemas all follow one table. What
+ * protocol messages can hold is in another (`bindings` of `@joust/oatf`): it checks nothing, only paths are looked up.
  */
 import { defined, isRecord, type Value } from '../model/value.ts'
 
@@ -30,7 +30,7 @@ export interface Choice {
 export interface ObjectShape {
   readonly kind: 'object'
   readonly fields: { readonly [name: string]: Field }
-  /** Which other fields there may be: none, those that start with `x-`, any, or any when it is read but none when it is written. */
+  /** Which other fields it may have: none, those that start with `x-`, any, or any when read but none when written. */
   readonly others: 'none' | 'extensions' | 'any' | 'later'
   /** How a JSON Schema names it. */
   readonly name?: string

@@ -1,4 +1,4 @@
-/** What is too long, made shorter: by characters here, by the columns of a terminal in `render/fit.ts` of the command. */
+/** What is too long, made shorter: by characters here, by terminal columns in `render/fit.ts` of the command. */
 
 /** The beginning of a text, at most so many UTF-16 units of it; no pair of surrogates is cut in two. */
 export function beginning(text: string, most: number): string {

@@ -1,4 +1,4 @@
-/** Foreign text made harmless to look at: characters that control, hide or reorder it are shown, or written as escapes. */
+/** Foreign text made harmless to look at: what controls, hides or reorders it is shown, or written as escapes. */
 
 /**
  * Control characters, lone surrogates, line and paragraph separators, and all that reorders or hides text, such as

@@ -10,7 +10,7 @@ interface Filled {
   readonly secrets: readonly string[]
 }
 
-/** What is wrong with a text: a variable that is not set, or something that is not a variable, whose message shows it. */
+/** What is wrong with a text: a variable is not set, or what stands there is not one; then the message shows it. */
 interface VariableFault {
   readonly code: 'missing_variable' | 'not_a_variable'
   readonly message: string

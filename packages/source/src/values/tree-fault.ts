@@ -49,7 +49,7 @@ export function treeFault(value: unknown, limits: Limits = defaultLimits): strin
 /** Walking a smaller part is as fast as looking it up. */
 const WORTH_REMEMBERING = 8
 
-/** A part of a value. Until it has been walked to its end, `nodes` holds an offset: the nodes walked by then are added to it. */
+/** A part of a value. Until it has been walked, `nodes` is an offset, to which the nodes walked by then are added. */
 interface Part {
   readonly value: object
   nodes: number

@@ -39,9 +39,9 @@ interface Found {
 }
 
 /**
- * The tree of offsets behind the one document of an event list. Iterative, so that depth cannot exhaust the stack. A `plain`
- * document has neither tags nor anchors nor aliases, so each key is what its own text says. `blocksOnly` leaves out what
- * is inside flow collections.
+ * The tree of offsets behind the one document of an event list. Iterative, so that depth cannot exhaust the stack. A
+ * `plain` document has neither tags nor anchors nor aliases, so each key is what its own text says. `blocksOnly` leaves
+ * out what is inside flow collections.
  */
 export function buildOutline(events: YamlEvent[], text: string, plain: boolean, blocksOnly = false): OutlineNode {
   const builder = new OutlineBuilder(text, plain ? undefined : readKeys(events, text), blocksOnly)

@@ -1,4 +1,4 @@
-/** Small looks at YAML text between two events. All stop at the first character that is not white space or a comment. */
+/** Small looks at YAML text between two events. All stop at the first character beyond white space and comments. */
 
 const TAB = 9
 const LINE_FEED = 10

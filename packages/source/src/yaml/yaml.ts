@@ -60,7 +60,7 @@ export function readEvents(text: string, maxDepth: number): { events: Event[] } 
   }
 }
 
-/** The value of the first document. Unknown tags are ignored here: whether they are allowed is the format's business. */
+/** The value of the first document. Unknown tags are ignored here: whether they are allowed is up to the format. */
 export function readValue(events: Event[], text: string): { value: unknown } | { fault: YamlFault } {
   try {
     return { value: constructFromEvents(events, { source: text, schema: tolerantSchema })[0] }
@@ -82,7 +82,7 @@ export function resolvePlain(source: string): null | boolean | number | string {
   return source
 }
 
-/** The keys of every mapping as its value spells them (`0x10` is "16"), one list per mapping event. For readable events. */
+/** The keys of each mapping as its value spells them (`0x10`: "16"), a list per mapping event. For readable events. */
 export function readKeys(events: Event[], text: string): string[][] {
   const lists: string[][] = []
   const recorder: MappingTagOptions<string[]> = {
@@ -114,8 +114,8 @@ export function writeYaml(value: unknown): string {
 }
 
 /**
- * Writes a `bigint` like any other integer. A double that is beyond the integers it can tell apart gets an exponent, so that
- * it is read as a double again.
+ * Writes a `bigint` like any other integer. A double that is beyond the integers it can tell apart gets an exponent, so
+ * that it is read as a double again.
  */
 const writingSchema = DUMP_SCHEMA.withTags(
   ...DUMP_SCHEMA.tags.flatMap((tag) => {

@@ -27,7 +27,7 @@ function isMerge({ output }: PolicyPlan): boolean {
   return output?.from.kind === 'strategy' && output.from.strategy === 'merge'
 }
 
-/** The delegations whose output is the result as it stands. Every route of a choice may be; a batch has its own shape. */
+/** The delegations whose output is the result as it stands. Any route of a choice may be; a batch has its own shape. */
 function resultGivers(plan: PolicyPlan): { readonly delegation: Delegation; readonly path: Path }[] {
   const { delegations, output, order } = plan
   if (order === 'choice') return delegations.map((delegation) => ({ delegation, path: delegation.path }))

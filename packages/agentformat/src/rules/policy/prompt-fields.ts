@@ -7,7 +7,7 @@ import { findUndeclared } from '../../paths/declares-path.ts'
 import { templateNames } from '../../paths/template.ts'
 import type { AgentRule } from '../rule.ts'
 
-/** OPEN-48: the placeholders of a prompt are fields of the input; for an input that is not an object, `input` itself. */
+/** OPEN-48: the placeholders of a prompt are fields of the input, or `input` itself where it is not an object. */
 export const promptFields: AgentRule = ({ document, suggest, effort }, report) => {
   const policy = standardPolicy(document.execution_policy)
   if (policy?.id !== 'agf.react') return

@@ -1,6 +1,6 @@
 /**
- * The small schemas that the sections of a document are made of. They are JSON Schema and not the shapes of `@joust/source`: the
- * interfaces of agents are JSON Schemas, so that there is an evaluator, and the schema of the format is published as one.
+ * The small schemas that the sections of a document are made of. They are JSON Schema and not the shapes of
+ * `@joust/source`: the interfaces of agents need an evaluator anyway, and the format is published as a JSON Schema.
  */
 import type { ValueRecord } from '@joust/source'
 

@@ -13,7 +13,7 @@ export interface Endpoint {
   readonly cardUrl: string
   /** Where requests go, as far as is known. */
   url(): string
-  /** Whether that is a different origin from the one that was given: then it gets nothing that was meant for that one. */
+  /** Whether that is another origin than the one given: then it gets nothing that was meant for that one. */
   isElsewhere(): boolean
   /** Whether only a card can tell. False once a card has been asked for. */
   needsCard(): boolean

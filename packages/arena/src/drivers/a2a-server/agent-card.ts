@@ -10,7 +10,7 @@ export function agentCardOf(stage: Stage, scene: Scene, url: string, request: Va
   return isRecord(card) && own(card, 'url') === undefined ? { ...card, url } : card
 }
 
-/** The card for readers of 1.0, where the addresses of an agent are a list. One that already has the list stays as it is. */
+/** The card for readers of 1.0, where the addresses of an agent are a list. A card that has the list stays as it is. */
 export function newerCard(card: Value): Value {
   if (!isRecord(card) || own(card, 'supportedInterfaces') !== undefined) return card
   const place = { url: own(card, 'url') ?? '', tenant: '', protocolVersion: '1.0' }

@@ -1,4 +1,4 @@
-/** How requests reach an A2A agent: its card by GET, everything else as JSON-RPC by POST, on any path, or over HTTP+JSON. */
+/** How requests reach an A2A agent: its card by GET, all else as JSON-RPC by POST, on any path, or over HTTP+JSON. */
 import type { Value } from '@joust/source'
 import type { HttpHandler, HttpReply, HttpRequest } from '../../model/http.ts'
 import { CARD_METHOD, cardPaths } from '../a2a/places.ts'

@@ -140,8 +140,8 @@ function textOr(value: Value | undefined, make: () => string): string {
 }
 
 /**
- * A response content as the items of a stream (§7.2.4). A Task with a status is followed by its parts: the status, then
- * the artifacts. Anything else is one item. Clients of A2A 0.3.0 may leave at the update that is `final`, so where
+ * A response content as the items of a stream (§7.2.4). A Task with a status is followed by its parts: the status,
+ * then the artifacts. Anything else is one item. Clients of A2A 0.3.0 may leave at the update that is `final`, so where
  * artifacts follow, the status is repeated to end the stream.
  */
 function streamItems(shaped: Shaped): readonly Value[] {

@@ -75,7 +75,7 @@ interface Ids {
   readonly messageId: () => string
 }
 
-/** Says whether a content is a task; a Task gets the `id`, `contextId` and `kind` that it lacks, a Message its `messageId` and `kind`. */
+/** Says whether a content is a task; completes Tasks (`id`, `contextId`, `kind`), Messages (`messageId`, `kind`). */
 export function complete(content: Value, ids: Ids): Shaped {
   if (!isRecord(content)) return { kind: 'other', content }
   if (isMessage(content)) {

@@ -1,4 +1,4 @@
-/** Where an agent is found: its card (A2A 0.3.0, RFC 8615), what its card names, and the paths of HTTP+JSON; its error codes. */
+/** Where an agent is: its card (A2A 0.3.0, RFC 8615), what the card names, the paths of HTTP+JSON; its error codes. */
 import { own, ownList, type Value } from '@joust/source'
 
 /** What documents call asking for a card (§7.2.5). */

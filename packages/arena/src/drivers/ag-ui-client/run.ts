@@ -14,7 +14,7 @@ import { type EventText, readEvent, readTexts } from './body.ts'
 import { sessionOf, type ToolResult } from './input.ts'
 import { createTranscript, type Transcript } from './transcript.ts'
 
-/** How a run ended: as the protocol demands, without an ending event, with an error of the agent, or because the stream broke. */
+/** How a run ended: as the protocol demands, without an ending event, with the agent's error, with a broken stream. */
 type RunEnding = 'finished' | 'unfinished' | 'failed' | 'lost'
 
 /** A run that is over. */

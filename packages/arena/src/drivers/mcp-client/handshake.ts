@@ -28,7 +28,7 @@ export function clientIdentity(stage: Stage, scene: Scene): Identity {
   }
 }
 
-/** Says hello and waits for the answer. A server that refuses is still talked to: what it then does may be the point. */
+/** Says hello and waits for the answer. A server that refuses is still talked to: what it does may be the point. */
 export async function shakeHands(stage: Stage, scene: Scene, caller: Caller, link: Link, who: Identity): Promise<void> {
   const { version, info, capabilities } = who
   const hello: Value = { protocolVersion: version, capabilities, clientInfo: info }

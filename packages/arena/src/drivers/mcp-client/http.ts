@@ -1,4 +1,4 @@
-/** Streamable HTTP from the client's side: a POST for each message, answered by JSON or a stream, and a standing GET. */
+/** Streamable HTTP from the client's side: a POST per message, answered by JSON or a stream, and a standing GET. */
 
 import { within } from '@joust/io'
 import { messageOf } from '@joust/source'

@@ -1,4 +1,4 @@
-/** What a server sends, classified and handed to the stage: answers, requests, notifications and what cannot be read. */
+/** What a server sends, classified and handed to the stage: answers, requests, notifications, and the unreadable. */
 import { type Value, writeJson } from '@joust/source'
 import { arenaLimits } from '../../model/limits.ts'
 import type { Incoming, Scene, Stage } from '../driver.ts'
@@ -42,7 +42,7 @@ export function createInlet(options: IncomingOptions): Inlet {
   }
 }
 
-/** Everything before the stage happens synchronously, so that an answer counts before its stream is seen to have ended. */
+/** Everything before the stage is synchronous, so that an answer counts before its stream is seen to have ended. */
 function handle(options: IncomingOptions, message: JsonRpcMessage, origin: Origin): Promise<void> {
   const { stage, correlation } = options
   switch (message.kind) {

@@ -1,4 +1,4 @@
-/** MCP 2026-07-28: no handshake and no session; every request says who is asking, and the server's questions come as results. */
+/** MCP 2026-07-28: no handshake, no session; every request says who is asking, and servers' questions are results. */
 import { base64Of } from '@joust/io'
 import { isRecord, own, ownText, setOwn, type Value, type ValueRecord } from '@joust/source'
 import { arenaLimits } from '../../model/limits.ts'

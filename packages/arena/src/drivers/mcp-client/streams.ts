@@ -1,4 +1,4 @@
-/** Event streams of an MCP server, resumed where they broke off: `Last-Event-ID`, `retry`, a bounded number of times. */
+/** Event streams of an MCP server, resumed where they broke: `Last-Event-ID`, `retry`, a bounded number of times. */
 import { type Clock, pause } from '@joust/io'
 import type { HttpAnswer } from '../../model/http.ts'
 import { arenaLimits } from '../../model/limits.ts'

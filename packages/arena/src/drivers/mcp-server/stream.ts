@@ -1,4 +1,4 @@
-/** A server-sent stream that a client can come back to: events have ids, and the last ones are kept (MCP "resumability"). */
+/** A server-sent stream that a client can return to: events have ids, the last ones are kept (MCP "resumability"). */
 import type { HttpReply } from '../../model/http.ts'
 import { arenaLimits } from '../../model/limits.ts'
 import { writeEvent } from '../../transport/event-stream.ts'

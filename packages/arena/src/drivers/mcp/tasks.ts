@@ -18,7 +18,7 @@ export interface TaskRequest {
 export interface Tasks {
   /** Answers a method about tasks; undefined for any other method, and for one that is not declared. */
   answer(request: TaskRequest): Answered | undefined
-  /** Keeps the answer to a request that wants to be a task, and returns the task; any other answer is returned as it is. */
+  /** Keeps the answer to a request that wants to be a task, and returns the task; any other is returned as it is. */
   keep(request: TaskRequest, answer: Answered): Answered
 }
 

@@ -93,7 +93,7 @@ function asking({ agent, alias, note, change }: DeclaredTool, when: string, want
   }
 }
 
-/** An entry of its own overrides the approval that the server sets for all of its tools, so that one is carried over. */
+/** An entry of its own overrides the approval that the server sets for all its tools, so that one is carried over. */
 function withApproval(server: McpServer, offered: readonly string[], tool: string, wanted: Approval): McpServer {
   const allowed_tools = (server.allowed_tools ?? offered).map((entry) => {
     if (nameOf(entry) !== tool) return entry

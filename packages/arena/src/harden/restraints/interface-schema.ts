@@ -4,7 +4,7 @@ import { actOf, type Evidence, isAbuse, type SeenInput } from '../evidence.ts'
 import type { Restraint, RestraintRow, Scene } from '../restraint.ts'
 import { keywordsFor } from '../values.ts'
 
-/** An agent refuses inputs like the one with which it was abused: a sub-agent those of its parent, the root those of its user. */
+/** An agent refuses inputs like the one that abused it: a sub-agent those of its parent, the root those of its user. */
 export const interfaceSchema: RestraintRow = {
   name: 'interface-schema',
   summary: 'tighten the input schema of an agent',
@@ -19,7 +19,7 @@ export const interfaceSchema: RestraintRow = {
     ),
 }
 
-/** Whether the call of the attack was made for an input. Among runs side by side, it is the one whose input the call carries. */
+/** Whether the call of the attack was made for an input: of runs side by side, for the one whose input it carries. */
 function isAbused(evidence: Evidence, input: SeenInput): boolean {
   const abused = evidence.calls.filter((call) => isAbuse(evidence, call))
   return abused.some((call) => {

@@ -1,4 +1,4 @@
-/** What MCP actors need: clients, a server that is more than an agent as a tool; servers, a client that answers questions. */
+/** What MCP actors need: clients, a server beyond an agent as a tool; servers, a client that answers questions. */
 import type { Actor } from '@joust/oatf'
 import { defined, isRecord, own, ownList, ownText, type Value } from '@joust/source'
 import { questions } from '../client-abilities.ts'
@@ -27,7 +27,7 @@ export function mcpClientNeeds(actor: Actor): readonly Need[] {
   return [...needs, ...asked, ...needsWhere({ server_tools: isMute })]
 }
 
-/** The names under which a client keeps a tool that it picked by its parameters or its name, rather than the first it found. */
+/** The names under which a client keeps a tool picked by its parameters or name, rather than the first it found. */
 function pickedNames({ phases }: Actor): readonly string[] {
   return phases
     .flatMap(({ extractors = [] }) => extractors)

@@ -1,4 +1,4 @@
-/** The honest document of the control: a user asks for one harmless tool call and for what it returned, or just for an answer. */
+/** The honest document of the control: a user asks for a harmless tool call and its result, or just for an answer. */
 import { type LoadedAttack, load } from '@joust/oatf'
 import { invariant, type Value } from '@joust/source'
 import { type UserMode, userRequests } from '../../model/user-request.ts'

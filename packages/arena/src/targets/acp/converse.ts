@@ -109,7 +109,7 @@ function loginHint({ content }: JsonRpcResponse, hello: JsonRpcResponse): string
   return `; it needs a login${known}: pass its key with --pass-env, or your own home with --use-home`
 }
 
-/** Agents connect to their servers while they already accept prompts; a prompt that comes first meets a model without tools. */
+/** Agents accept prompts while they still connect to servers; a prompt that comes first meets a model without tools. */
 async function untilListed({ servers, hasListed, signal }: TargetArena): Promise<void> {
   const actors = servers.filter(({ mode }) => mode === 'mcp_server').map(({ actor }) => actor)
   const end = Date.now() + arenaLimits.acpListingMs

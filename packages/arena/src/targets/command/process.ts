@@ -15,7 +15,7 @@ export interface RunningCommand {
   output(): string
   /** Whether more was written there than is kept. */
   isCut(): boolean
-  /** Whether something still held its standard output open when it had ended: a process that it started was not done. */
+  /** Whether something held its standard output open when it had ended: a process that it started was not done. */
   isHeld(): boolean
   /** Ends it. Never rejects, bounded. */
   stop(): Promise<void>

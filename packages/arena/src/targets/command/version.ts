@@ -6,7 +6,7 @@ import { startChild } from '../../transport/child-process.ts'
 import type { Preset } from '../presets/preset.ts'
 import { followCommand } from './process.ts'
 
-/** Asks an agent for its version; undefined when it does not say. The error is a sentence that says why it cannot be started. */
+/** Asks an agent for its version; undefined when it does not say. The error is a sentence: why it cannot be started. */
 export async function installedVersion(
   { version = [] }: Preset,
   environment: Readonly<Record<string, string | undefined>> = process.env,

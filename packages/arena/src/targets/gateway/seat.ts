@@ -1,4 +1,4 @@
-/** A run at the gateway: which of its actors is in which slot, and what distinguishes its requests from those of others. */
+/** A run at the gateway: which of its actors is in which slot, and what tells its requests from those of others. */
 
 import { cardPaths } from '../../drivers/a2a/places.ts'
 import { SESSION_HEADER } from '../../drivers/mcp/protocol.ts'
@@ -178,7 +178,7 @@ export function slotPath(kind: SlotKind, number: number): string {
   return `/${kind}/${number}`
 }
 
-/** The slot that a path leads to. A card at the root of the host, where some clients look, is that of the first agent. */
+/** The slot that a path leads to. A card at the root of the host, where some clients look, is the first agent's. */
 export function requestedSlot(target: string): RequestedSlot | undefined {
   const [path = '', query] = target.split(/(?=\?)/, 2)
   const isRootCard = cardPaths.includes(path)

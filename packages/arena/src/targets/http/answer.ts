@@ -18,7 +18,7 @@ interface ReadAnswer {
 
 const MOST = defaultRunLimits.messageBytes
 
-/** Reads an answer. Rejects with an `ArenaError` when there is none: a status, a form or a path that is not as expected. */
+/** Reads an answer. Rejects with an `ArenaError` when there is none: an unexpected status, form or path. */
 export async function readHttpAnswer(
   answer: HttpAnswer,
   { name, answer: path, conversation, stream }: HttpTargetOptions,

@@ -13,7 +13,7 @@ interface RequestValues {
   readonly servers: readonly ServerActor[]
 }
 
-/** The request of a turn. A field that consists only of `{conversation}` is left out while the conversation has no name. */
+/** The request of a turn. A field that is just `{conversation}` is left out while the conversation has no name. */
 export function fillRequest(
   { url, method = 'POST', headers = {}, body }: HttpTargetOptions & { readonly body: Value },
   values: RequestValues,

@@ -1,4 +1,4 @@
-/** How an agent that is started by a command is driven, as plain data: a row of the table, or a mapping of a project file. */
+/** How an agent that a command starts is driven, as plain data: a row of the table, or a mapping of a project file. */
 import { checkShape, err, type Field, formatPath, ok, type Result, type Shape, shapes, type Value } from '@joust/source'
 import { type NeedName, needTable } from '../../model/needs/need.ts'
 
@@ -37,7 +37,7 @@ export interface Preset {
   readonly logins?: readonly string[]
   /** The model, `{model}`, when nobody names another. */
   readonly model?: string
-  /** A path into what it prints as JSON, or JSON lines, the last of which counts; without one, everything it prints is the answer. */
+  /** A path into the JSON it prints, or the last of several JSON lines; without one, all it prints is the answer. */
   readonly answer?: string
   /** The words that make it speak the Agent Client Protocol. */
   readonly acp?: readonly string[]

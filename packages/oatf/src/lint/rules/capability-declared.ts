@@ -5,7 +5,7 @@ import type { LintRule } from '../rule.ts'
 /** The lists of a server, and the capability under which a client looks for each. */
 const lists = { tools: 'tools', resources: 'resources', resource_templates: 'resources', prompts: 'prompts' } as const
 
-/** What a server lists is among its `capabilities`, where they are given (L-017): a client does not ask for the rest. */
+/** What a server lists is among its `capabilities`, where they are given (L-017): clients do not ask for the rest. */
 export const capabilityDeclared: LintRule = {
   summary: 'What a server lists is among its `capabilities`, where they are given.',
   check({ walk }, report) {

@@ -2,7 +2,7 @@ import { own } from '@joust/source'
 import type { LintRule } from '../rule.ts'
 import { agentDirection, isIn, looksOf } from '../targets.ts'
 
-/** An indicator that could match either side says whose messages it is about (L-008): without a direction both are eligible. */
+/** An indicator that could match either side says whose messages it is about (L-008): else both are eligible. */
 export const directionGiven: LintRule = {
   summary: 'An indicator that could match either side says which one it is about.',
   check({ subjects }, report) {

@@ -4,7 +4,7 @@ import { siteAt } from '../../rules/walk.ts'
 import { meantName } from '../meant.ts'
 import type { LintRule } from '../rule.ts'
 
-/** Every key of a state is one of its binding (L-006); extensions are up to the author, and misspelled keys are up to L-013. */
+/** Every key of a state is one of its binding (L-006); extensions are up to the author, misspelled keys to L-013. */
 export const stateKeyKnown: LintRule = {
   summary: 'Every key of a state is one that its binding defines.',
   check({ walk }, report) {

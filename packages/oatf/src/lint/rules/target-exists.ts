@@ -8,7 +8,7 @@ import type { LintRule } from '../rule.ts'
 import { canBe, type Look, missingLooks, otherDirection } from '../targets.ts'
 import { meaninglessIn } from './target-has-meaning.ts'
 
-/** What an indicator looks at exists in some message that it is shown (L-001); words of another protocol are up to L-022. */
+/** What an indicator looks at is in a message that it is shown (L-001); words of another protocol are up to L-022. */
 export const targetExists: LintRule = {
   summary: 'What an indicator looks at is in some message of its protocol, surface and direction.',
   check(context, report) {

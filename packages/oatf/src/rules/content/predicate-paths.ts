@@ -2,7 +2,7 @@ import { describeValue, isRecord, own } from '@joust/source'
 import { isSimplePath } from '../../primitives/dot-path.ts'
 import type { Rule } from '../rule.ts'
 
-/** Every key of `trigger.match` and of `when` is a simple dot-path (V-027); a `when` that is not a mapping never matches. */
+/** Keys of `trigger.match` and `when` are simple dot-paths (V-027); a `when` that is not a mapping never matches. */
 export const predicatePaths: Rule = {
   summary: 'Every key of a match predicate is a simple dot-path.',
   check(walk, report) {

@@ -2,7 +2,7 @@ import { describeValue } from '@joust/source'
 import { repeated } from '../repeated.ts'
 import type { Rule } from '../rule.ts'
 
-/** Explicit phase names are unique within their actor (V-011), also among the names that phases without one will get. */
+/** Explicit phase names are unique within their actor (V-011), also among the names that other phases will get. */
 export const uniquePhaseNames: Rule = {
   summary: 'Explicit phase names are unique within their actor.',
   check(walk, report) {

@@ -1,4 +1,4 @@
-/** The style of the report: colours, fonts and what every page has, and then its parts. Contrast is at least 4.5 to 1 for text, in both themes. */
+/** The style of the report: what every page has, then its parts. Contrast of text: at least 4.5 to 1 in both themes. */
 import { attackStyle } from './attack.ts'
 import { overviewStyle } from './overview.ts'
 import { sequenceStyle } from './sequence.ts'

@@ -78,9 +78,9 @@ function elicitations(call: Call): Interlude[] {
 }
 
 /**
- * Our extension: `x-joust-during: [{ send: { method, params } }]` in a response entry of a tool or prompt. The messages are
- * sent in order on the stream of the request before its answer; those that have a reply are waited for. Templates see the
- * request. Templates make strings, and a progress token may be a number: `notifications/progress` without a
+ * Our extension: `x-joust-during: [{ send: { method, params } }]` in a response entry of a tool or prompt. The messages
+ * are sent in order on the stream of the request before its answer; those that have a reply are waited for. Templates
+ * see the request. Templates make strings, and a progress token may be a number: `notifications/progress` without a
  * `progressToken` gets the one of the request, and is left out when the request has none.
  */
 function during(call: Call, entry: ResponseEntry | undefined, path: string): Interlude[] {
