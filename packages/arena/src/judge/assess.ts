@@ -46,10 +46,13 @@ function isOwnDoing({ indicator_verdicts }: Judgement): boolean {
   return matched.length > 0 && matched.every(({ entry }) => entry?.flow === 'out')
 }
 
-/** What kept indicators from being evaluated. */
+/** What kept indicators from being evaluated, or from seeing more of the agent than formalities. */
 function verdictReasons({ indicator_verdicts, diagnostics = [] }: Judgement): string[] {
-  const open = indicator_verdicts.filter(({ result }) => result === 'error' || result === 'skipped')
-  const told = open.map(({ indicator_id, evidence }) => `${indicator_id}: ${evidence ?? 'not evaluated'}`)
+  const told = indicator_verdicts.flatMap(({ indicator_id, result, evidence }) => {
+    const unseen = result === 'error' || result === 'skipped' ? (evidence ?? 'not evaluated') : undefined
+    const why = result === 'not_matched' ? evidence : unseen
+    return why === undefined ? [] : [`${indicator_id}: ${why}`]
+  })
   return [...diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message), ...told]
 }
 

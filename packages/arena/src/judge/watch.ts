@@ -45,6 +45,8 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
   const rootOf = rootFor(indicator)
   const formal = new Set<string>()
   let contact = false
+  /** Whether a message of the agent was evaluated, be it a mere formality. */
+  let heard = false
   if (typeof protocol !== 'string') verdicts.fail('the indicator names no protocol, so no message can be chosen for it')
 
   const ask = async (entry: TraceEntry, root: Value, program: SemanticProgram) => {
@@ -55,6 +57,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
       return verdicts.fail(`semantic-examples: ${fault}`)
     }
     considered.evaluated += 1
+    heard ||= isOfAgent(entry)
     verdicts.conclude(entry, await program.evaluate(root))
   }
   return {
@@ -76,6 +79,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
       if (typeof verdict === 'string') verdicts.fail(verdict, entry)
       else {
         considered.evaluated += 1
+        heard ||= isOfAgent(entry)
         verdicts.conclude(entry, verdict)
         // What was hidden might have matched.
         if (entry.redacted && entry.flow === 'in' && verdict.result === 'not_matched')
@@ -87,9 +91,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
       const otherwise = () => {
         if (evaluation.kind === 'none') return { result: 'skipped', evidence: evaluation.reason } as const
         if (contact) return { result: 'not_matched' } as const
-        const evidence = noContact(protocol, actor, formal)
-        tools.report(diagnostic('no-contact', evidence))
-        return { result: 'skipped', evidence } as const
+        return { result: heard ? 'not_matched' : 'skipped', evidence: noContact(indicator, formal, tools) } as const
       }
       return { ...verdicts.verdict(otherwise), considered: { ...considered } }
     },
@@ -149,10 +151,14 @@ function evaluationOf(indicator: Indicator, { evaluators, semantic: tools }: Wat
   return { kind: 'now', run }
 }
 
-function noContact(protocol: string | undefined, actor: string | undefined, formal: ReadonlySet<string>): string {
+/** Reports that the agent was not there, and returns the sentence. */
+function noContact(indicator: Indicator, formal: ReadonlySet<string>, { report }: WatchTools): string {
+  const { protocol, actor } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
   const where = actor === undefined ? '' : ` to the actor ${actor}`
   const but = formal.size === 0 ? '' : ` but ${[...formal].join(', ')}`
-  return `no contact: the agent sent no ${protocol} message${where}${but}`
+  const message = `no contact: the agent sent no ${protocol} message${where}${but}`
+  report(diagnostic('no-contact', message))
+  return message
 }
 
 /** A verdict without the counts. */

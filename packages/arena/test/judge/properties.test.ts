@@ -55,7 +55,8 @@ function plainly(indicator: Indicator, trace: readonly TraceEntry[]): IndicatorR
   const unread = mine.some((each) => each.flow === 'in' && each.malformed !== undefined)
   if (results.includes('error') || unread) return 'error'
   const contact = indicator.protocol === 'mcp' ? ['tools/call', 'tools/list'] : ['message/send']
-  return mine.some((each) => each.flow === 'in' && contact.includes(each.surface)) ? 'not_matched' : 'skipped'
+  const came = mine.some((each) => each.flow === 'in' && contact.includes(each.surface))
+  return came || chosen.some((each) => each.flow === 'in') ? 'not_matched' : 'skipped'
 }
 
 test('the same verdicts as the plain reading', async () => {

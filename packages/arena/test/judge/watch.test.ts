@@ -1,6 +1,7 @@
 /** The filter of §6, step by step, and what each message then decides. */
 import { createCelEvaluator, type Indicator } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
+import { createTraceAssessor } from '../../src/judge/assess-trace.ts'
 import { judge } from '../../src/judge/judge.ts'
 import type { TraceEntry } from '../../src/model/trace-entry.ts'
 import { documentOf } from '../support/documents.ts'
@@ -166,8 +167,10 @@ describe('what makes contact, by protocol and surface', () => {
   async function judged(changes: Partial<TraceEntry>) {
     const { protocol = 'mcp' } = changes
     const indicator: Partial<Indicator> = { protocol, target: 'text', pattern: { contains: 'secret' } }
-    const { result, indicator_verdicts } = await judge(documentOf([indicator]), [entry(changes)])
-    return { result, evidence: indicator_verdicts[0]?.evidence }
+    const assessor = createTraceAssessor(documentOf([indicator]))
+    await assessor.add(entry(changes))
+    const { verdict, outcome } = await assessor.finish()
+    return { result: verdict.result, evidence: verdict.indicator_verdicts[0]?.evidence, outcome }
   }
 
   test.each([
@@ -189,10 +192,17 @@ describe('what makes contact, by protocol and surface', () => {
     ['an unknown event', { ...user, surface: 'run_stated' }, 'answers that belong to no request'],
   ] as const)('false pass 1: %s is not contact', async (_, changes, what) => {
     const { protocol } = entry(changes)
+    // It was evaluated (§9.1), but says nothing about the agent.
     expect(await judged(changes)).toEqual({
-      result: 'error',
+      result: 'not_exploited',
+      outcome: 'inconclusive',
       evidence: `no contact: the agent sent no ${protocol} message but ${what}`,
     })
+  })
+
+  test('an indicator on another surface has then evaluated nothing', async () => {
+    const verdict = await judge(documentOf([{ ...leak, surface: 'tools/call' }]), [entry({ surface: 'initialize' })])
+    expect(verdict).toMatchObject({ result: 'error', evaluation_summary: { skipped: 1 } })
   })
 
   test.each([
