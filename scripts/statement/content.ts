@@ -122,6 +122,17 @@ const items: readonly Item[] = [
     ),
   ),
   fact(
+    'dialects',
+    'With `strict` (`--strict`), a document is what `parse`, `validate` and `normalize` make of it, and every byte goes out as written.',
+    [
+      'Without `--strict`, what documents in the wild write otherwise is read, or sent, as peers understand it: the [translations](generated/dialects.md), each reported once with its code. `x-joust-verbatim: true` leaves what goes on the wire as written.',
+    ],
+    [
+      proof('oatf', 'dialects/translate', 'strict: everything, and what it would be is told'),
+      proof('oatf', 'dialects/translate', 'x-joust-verbatim: what goes on the wire'),
+    ],
+  ),
+  fact(
     'numbers',
     'Integers of 64 bits keep their digits from the document to the wire and back (decision 0013).',
     ['Integers of more than 64 bits, and numbers with a fraction or an exponent, are doubles.'],
@@ -134,9 +145,11 @@ const items: readonly Item[] = [
     'transports',
     'MCP over standard streams and Streamable HTTP, A2A as JSON-RPC over HTTP, AG-UI as POST with event streams; each against the official libraries.',
     [
-      'Not spoken: HTTP+SSE of MCP 2024-11-05; A2A over gRPC or REST, and the method names of A2A 1.0; AG-UI over WebSocket or as protocol buffers.',
+      'Not spoken: HTTP+SSE of MCP 2024-11-05; A2A over gRPC; AG-UI over WebSocket or as protocol buffers. Peers of A2A 1.0, as JSON-RPC or HTTP+JSON, are spoken to in their words, translated from and to those of 0.3.0 (decision 0016).',
     ],
     [
+      ...driver('a2a-server/peers', 'takes a direct message'),
+      proof('arena', 'targets/a2a-newer', 'errors over HTTP+JSON come back as those of JSON-RPC'),
       ...driver('mcp-server/peers', 'uses everything over HTTP, and hears of changes'),
       ...driver('mcp-server/peers', 'uses everything over standard input and output'),
       ...driver('a2a-client/peers', 'is found by its card, answers, streams, gives its task, refuses'),
@@ -149,6 +162,6 @@ const items: readonly Item[] = [
 /** §7.0.3. */
 export const content: ItemList = {
   title: 'OATF §7.0.3: content as written',
-  ids: ['mcp_server', 'mcp_client', 'a2a_server', 'a2a_client', 'ag_ui_client', 'numbers', 'transports'],
+  ids: ['mcp_server', 'mcp_client', 'a2a_server', 'a2a_client', 'ag_ui_client', 'dialects', 'numbers', 'transports'],
   items,
 }

@@ -62,7 +62,7 @@ export const diagnosticTable = {
   'push-failed': warning('§7.2.6', 'never', 'A push notification could not be delivered.'),
   'reply-missing': warning('§7', 'clients', 'A request of ours was not answered in time.'),
   'reply-unexpected': warning('§7', 'never', 'An answer belongs to no request of ours.'),
-  'request-refused': warning('§12', 'never', 'A request that is not allowed here was turned away: it had no token, or was for another host.'),
+  'request-refused': warning('§12', 'never', 'A request was turned away: it had no token, was for another host, or only looked whether somebody is there.'),
   'results-unreadable': error('§11.4', 'never', 'A run cannot be resumed from a results file.'),
   'results-unwritable': error('§11.4', 'never', 'A results file cannot be written.'),
   'run-expired': error('§11.4', 'always', 'The run reached its time limit.'),

@@ -38,8 +38,9 @@ function readingOf(text: string, indicator: IndicatorSite): Reading | undefined 
 function agUi(text: string, indicator: IndicatorSite): Reading | undefined {
   if (own(indicator.value, 'direction') === 'request') return undefined
   const surface = textOf(indicator.value, 'surface')
-  // Other events have a name, too; an indicator on such a surface means that one.
-  if (surface !== undefined && surfacesWith(text, indicator).includes(surface)) return undefined
+  const having = surfacesWith(text, indicator)
+  // Other events have a name, too; an indicator on such a surface, or on none, means that one.
+  if (surface === undefined ? having.length > 0 : having.includes(surface)) return undefined
   const covered = surface === undefined ? [] : (todaysSurfaces('ag_ui', surface) ?? [])
   if (covered.length > 0 && !covered.includes('tool_call_start')) return undefined
   if (text === 'arguments') return { surface: 'tool_call_end', target: '_arguments' }

@@ -8,6 +8,7 @@ import { directions } from '../model/enumerations.ts'
 import { wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
 import { type IndicatorSite, textOf } from '../rules/walk.ts'
 import type { Edit } from './edits.ts'
+import { oldSurface } from './old-surface-names.ts'
 import type { Found } from './translation.ts'
 
 /** A target somewhere in an indicator. */
@@ -28,6 +29,7 @@ export function retarget(
   read: (text: string) => Reading | undefined,
   say: (text: string, reading: Reading) => string,
 ): Found[] {
+  if (isOnForeignSurface(indicator)) return []
   const looks = looksOf(indicator).map((look) => ({ ...look, reading: read(look.text) }))
   const [first] = looks
   if (first?.reading === undefined) return []
@@ -46,6 +48,13 @@ export function retarget(
       edits: [...edits, ...surfaceEdits(indicator, reading.surface)],
     },
   ]
+}
+
+/** Whether the surface is neither an operation nor an earlier name of one: only its author knows what is there. */
+function isOnForeignSurface({ value, protocol = '' }: IndicatorSite): boolean {
+  const surface = textOf(value, 'surface')
+  const isKnown = surface === undefined || findBinding(protocol)?.surfaces.includes(surface)
+  return !isKnown && oldSurface(protocol, surface) === undefined
 }
 
 /** An indicator on another surface. */

@@ -74,6 +74,7 @@ testIndicator('D-001', [
     after: '{ target: "content[*].text", pattern: { contains: x } }',
   },
   { name: 'no request answers', before: '{ protocol: ag_ui, direction: request, target: response.content }' },
+  { name: 'a surface of somebody else', before: '{ protocol: ag_ui, surface: acme_event, target: response.content }' },
   { name: 'another protocol', before: '{ protocol: acme, target: response.content }' },
   { name: 'what a message has', before: '{ protocol: mcp, target: content, pattern: { contains: x } }' },
   {

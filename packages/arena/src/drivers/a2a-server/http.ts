@@ -121,9 +121,18 @@ async function refuse(
   reason: string,
   status: number,
 ): Promise<void> {
-  const text = [`${request.method} ${request.target}`, requestText(request).text].join('\n').trimEnd()
-  keepMalformed(stage, text, reason)
+  const line = `${request.method} ${request.target}`
+  if (status !== 403 && isProbe(request)) stage.report('request-refused', `${line}: ${reason}`)
+  else keepMalformed(stage, `${line}\n${requestText(request).text}`.trimEnd(), reason)
   await sendEmpty(reply, status, status === 405 ? { allow: 'GET, POST' } : {})
+}
+
+/** What clients and monitors look for before they speak, here or below a slot of the gateway; it can carry nothing. */
+const probed = /^\/(?:a2a\/\d+\/?)?(?:favicon\.ico|robots\.txt|healthz?|\.well-known\/[\w.-]+)?$/
+
+/** Whether a request is not a message at all, and so nothing that an indicator could be about. */
+function isProbe({ method, target }: HttpRequest): boolean {
+  return ['GET', 'HEAD', 'OPTIONS'].includes(method) && probed.test(target)
 }
 
 function keepMalformed(stage: Stage, text: string, reason: string): void {

@@ -39,9 +39,21 @@ describe('what cannot be read', () => {
 
   it.each([
     ['GET', '/', 404],
-    ['GET', '/.well-known/other.json', 404],
+    ['GET', '/favicon.ico', 404],
+    ['GET', '/.well-known/oauth-protected-resource', 404],
     ['HEAD', '/.well-known/agent-card.json', 405],
     ['OPTIONS', '/', 405],
+  ])('%s %s only looks whether somebody is there, and is not a message', async (method, path, status) => {
+    const { ask, stage } = await openServer({})
+    expect((await ask(method, path)).status).toBe(status)
+    expect(stage.messages).toEqual([])
+    expect(stage.reports).toMatchObject([{ code: 'request-refused' }])
+  })
+
+  it.each([
+    ['GET', '/leak/the-secret', 404],
+    ['GET', '/?q=the-secret', 404],
+    ['GET', '/.well-known/the/secret', 404],
     ['DELETE', '/', 405],
   ])('%s %s is not a request of A2A', async (method, path, status) => {
     const { ask, stage } = await openServer({})
