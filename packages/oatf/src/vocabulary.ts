@@ -1,9 +1,10 @@
 /** What can be written where, for editors: the tables of the bindings, queried for one place in a document. */
 import { isRecord, type Path, type Value } from '@joust/source'
+import { roleOf } from './bindings/binding.ts'
 import { messageShapes } from './bindings/message-shapes.ts'
 import type { MessageShapes, Shape } from './bindings/shape.ts'
 import { pathsOf } from './bindings/shape-paths.ts'
-import { findBinding, roleOf } from './bindings/table.ts'
+import { findBinding } from './bindings/table.ts'
 import { kindsFor, kindsOf } from './lint/message-kinds.ts'
 import { requestAt } from './lint/state-requests.ts'
 import type { Document } from './model/document.ts'

@@ -14,6 +14,11 @@ export interface Binding {
 /** On which side of a connection an actor is. */
 export type Role = 'server' | 'client'
 
+/** The side of a mode, which ends its name, also in other bindings (SDK §2.20). */
+export function roleOf(mode: string): Role {
+  return mode.endsWith('_client') ? 'client' : 'server'
+}
+
 /** One attacker posture of a binding. */
 export interface BindingMode {
   readonly mode: KnownMode

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bindings, findBinding, findMode, knownModes, knownProtocols, roleOf } from '../../src/bindings/table.ts'
+import { roleOf } from '../../src/bindings/binding.ts'
+import { bindings, findBinding, findMode, knownModes, knownProtocols } from '../../src/bindings/table.ts'
 import { extractProtocol } from '../../src/primitives/extract-protocol.ts'
 
 test('the modes and protocols of version 0.1', () => {
@@ -10,7 +11,7 @@ test('the modes and protocols of version 0.1', () => {
 test.each(knownModes().map((mode) => [mode]))('%s belongs to its protocol', (mode) => {
   // Its name is the protocol's with _server or _client.
   expect(findBinding(extractProtocol(mode))?.modes.map((row) => row.mode) ?? []).toContain(mode)
-  expect(findMode(mode)?.mode).toBe(mode)
+  expect(findMode(mode)).toMatchObject({ mode, role: roleOf(mode) })
 })
 
 test.each([['mpc_server'], ['ag_ui_server'], ['mcp'], [''], ['constructor']])('%j is unknown', (name) => {
