@@ -29,6 +29,13 @@ describe.each(bindings.map((binding) => [binding.protocol, binding] as const))('
     }
   })
 
+  test('what is said of a key below another leads there by keys of a state', () => {
+    for (const { stateKeys, stateTexts } of binding.modes) {
+      for (const way of Object.keys(stateTexts)) expect(stateKeys).toContain(way.split('.')[0])
+      for (const text of Object.values(stateTexts)) expect(text).toMatch(/^[A-Z].*\.$/)
+    }
+  })
+
   test('an event can be the surface of an indicator', () => {
     for (const mode of binding.modes) expect(binding.surfaces).toEqual(expect.arrayContaining([...mode.events]))
   })
