@@ -121,7 +121,7 @@ const written = { requestText: 'message.parts[*].text', responseText: 'artifacts
 const asked = { by: 'client', fails: true } as const
 
 /** What fields of the messages are for, by their names; those whose name says enough are left out. */
-export const a2aTexts: Texts = {
+export const a2aFieldTexts: Texts = {
   artifactId: 'The id of the artifact within its task.',
   artifacts: 'What the task has produced.',
   capabilities: 'Streaming, push notifications and the like.',

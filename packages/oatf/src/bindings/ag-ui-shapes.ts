@@ -103,7 +103,7 @@ const result = event(
 )
 
 /** What fields of the messages are for, by their names; those whose name says enough are left out. */
-export const agUiTexts: Texts = {
+export const agUiFieldTexts: Texts = {
   content: 'What is said.',
   context: 'What the client says about the situation; models read it.',
   description: 'What the agent reads about it, and its model with it.',

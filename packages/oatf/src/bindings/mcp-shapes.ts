@@ -85,7 +85,7 @@ const asked = { by: 'client', fails: true } as const
 const askedBack = { by: 'server', fails: true } as const
 
 /** What fields of the messages are for, by their names; those whose name says enough are left out. */
-export const mcpTexts: Texts = {
+export const mcpFieldTexts: Texts = {
   _meta: 'What the protocol leaves to both sides; models do not see it.',
   annotations: 'Hints for the client: for whom it is, how important, how a tool behaves. Nobody has to follow them.',
   arguments: 'The arguments of the call, by name.',

@@ -1,8 +1,8 @@
 import { own, ownText } from '@joust/source'
-import { a2aShapes, a2aTexts } from './a2a-shapes.ts'
-import { agUiShapes, agUiTexts } from './ag-ui-shapes.ts'
+import { a2aFieldTexts, a2aShapes } from './a2a-shapes.ts'
+import { agUiFieldTexts, agUiShapes } from './ag-ui-shapes.ts'
 import type { Texts } from './binding.ts'
-import { mcpShapes, mcpTexts } from './mcp-shapes.ts'
+import { mcpFieldTexts, mcpShapes } from './mcp-shapes.ts'
 import { fields, type MessageShapes, number, open, type Shape, text } from './shape.ts'
 
 const shapes: { readonly [protocol: string]: readonly MessageShapes[] } = {
@@ -16,11 +16,15 @@ export function messageShapes(protocol: string): readonly MessageShapes[] {
   return Object.hasOwn(shapes, protocol) ? (shapes[protocol] ?? []) : []
 }
 
-const texts: { readonly [protocol: string]: Texts } = { mcp: mcpTexts, a2a: a2aTexts, ag_ui: agUiTexts }
+const fieldTexts: { readonly [protocol: string]: Texts } = {
+  mcp: mcpFieldTexts,
+  a2a: a2aFieldTexts,
+  ag_ui: agUiFieldTexts,
+}
 
 /** The sentence about a field of a message; undefined where its name says enough. */
 export function messageText(protocol: string, field: string): string | undefined {
-  return ownText(own(texts, protocol), field)
+  return ownText(own(fieldTexts, protocol), field)
 }
 
 /** The answer to a JSON-RPC request that failed. */

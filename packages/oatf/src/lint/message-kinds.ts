@@ -1,6 +1,5 @@
 /** Which messages there are on the connection of an actor, and which of them an indicator looks at (§6). */
-import type { Role } from '../bindings/binding.ts'
-import { roleOf } from '../bindings/binding.ts'
+import { type Role, roleOf } from '../bindings/binding.ts'
 import { errorShape, messageShapes } from '../bindings/message-shapes.ts'
 import { fields, type MessageShapes, type Shape } from '../bindings/shape.ts'
 import { findMode } from '../bindings/table.ts'

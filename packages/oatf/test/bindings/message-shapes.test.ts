@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { a2aTexts } from '../../src/bindings/a2a-shapes.ts'
-import { agUiTexts } from '../../src/bindings/ag-ui-shapes.ts'
-import { mcpTexts } from '../../src/bindings/mcp-shapes.ts'
+import { a2aFieldTexts } from '../../src/bindings/a2a-shapes.ts'
+import { agUiFieldTexts } from '../../src/bindings/ag-ui-shapes.ts'
+import { mcpFieldTexts } from '../../src/bindings/mcp-shapes.ts'
 import { messageShapes, messageText } from '../../src/bindings/message-shapes.ts'
 import type { Shape } from '../../src/bindings/shape.ts'
 import { followShape } from '../../src/bindings/shape-paths.ts'
@@ -39,9 +39,9 @@ test.each(['mail', '', 'constructor'])('%j has no messages', (protocol) => {
 })
 
 test.each([
-  ['mcp', mcpTexts],
-  ['a2a', a2aTexts],
-  ['ag_ui', agUiTexts],
+  ['mcp', mcpFieldTexts],
+  ['a2a', a2aFieldTexts],
+  ['ag_ui', agUiFieldTexts],
 ])('%s: sentences are about fields that messages have', (protocol, texts) => {
   const fields = messageShapes(protocol).flatMap(({ request, response }) => [request, response].flatMap(namesIn))
   for (const [field, text] of Object.entries(texts)) {
