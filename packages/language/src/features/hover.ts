@@ -63,15 +63,20 @@ function partOf({ key, value }: Entry, offset: number) {
 
 function aboutEntry(context: Context, entry: Entry, offset: number): string[] {
   const { kind } = context
-  const rule = keyRuleAt(context, entry.path)
-  const field =
-    rule !== undefined ? [aboutKey(rule, kind, entry.path)] : kind === 'oatf' ? aboutState(context, entry.path) : []
-  const more = kind === 'agent' && rule === undefined ? aboutAgent(entry.path) : field
+  const { path } = entry
+  const rule = keyRuleAt(context, path)
+  const about = rule === undefined ? aboutOpen(context, path) : [aboutKey(rule, kind, path)]
   const isKey = entry.key !== undefined && offset <= entry.key.end
-  return isKey || kind !== 'oatf' ? more : [...aboutValue(context, entry.path), ...more]
+  return isKey || kind !== 'oatf' ? about : [...aboutValue(context, path), ...about]
 }
 
-/** Where the document is open: what mappings fill, what conditions look at, and schemas. */
+/** Where the schema of the document leaves open what there is. */
+function aboutOpen(context: Context, path: Path): string[] {
+  if (context.kind === 'oatf') return aboutState(context, path)
+  return context.kind === 'agent' ? aboutAgent(path) : []
+}
+
+/** What mappings fill, what conditions look at, and schemas. */
 function aboutAgent(path: Path): string[] {
   if (path.at(-2) === 'input_mapping')
     return [`**${plain(path.at(-1))}** · field\n\nA field of the sub-agent's input; the path expression fills it.`]

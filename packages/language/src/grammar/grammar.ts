@@ -12,8 +12,7 @@ import {
   type ValueRecord,
   valueAt,
 } from '@joust/source'
-import type { DocumentKind } from '../model.ts'
-import type { Reading } from '../text/reading.ts'
+import type { Context } from '../context.ts'
 
 /** A key that a mapping may have. */
 export interface KeyRule {
@@ -34,15 +33,8 @@ interface Allowed {
   readonly choices: readonly string[]
 }
 
-/** A text with the schema of its kind. */
-interface Described {
-  readonly kind: DocumentKind
-  readonly schema: Value
-  readonly reading: Pick<Reading, 'value'>
-}
-
 /** Asks the schema of a file about a place; what stands there may be incomplete. */
-export function allowedAt({ kind, schema, reading }: Described, path: Path): Allowed {
+export function allowedAt({ kind, schema, reading }: Context, path: Path): Allowed {
   const below = kind === 'oatf' ? belowPredicate(path) : undefined
   const at = below === undefined ? path : [...PREDICATE, ...below]
   const value = below === undefined ? reading.value : null
@@ -51,10 +43,10 @@ export function allowedAt({ kind, schema, reading }: Described, path: Path): All
 }
 
 /** What the mapping at a place says about one of its keys. */
-export function keyRuleAt(described: Described, path: Path): KeyRule | undefined {
+export function keyRuleAt(context: Context, path: Path): KeyRule | undefined {
   const key = path.at(-1)
   if (typeof key !== 'string') return undefined
-  return allowedAt(described, path.slice(0, -1)).keys.find(({ name }) => name === key)
+  return allowedAt(context, path.slice(0, -1)).keys.find(({ name }) => name === key)
 }
 
 /** Where the schema of attacks has a predicate (§5.4). Those of answers stand in states, which it leaves open. */
