@@ -73,7 +73,7 @@ function schemasAt(root: Value, path: Path, value: Value): ValueRecord[] {
 
 type Values = readonly (Value | undefined)[]
 
-/** The schemas among some values, and those that apply along with them: what they refer to, their branches, what conditions choose. */
+/** The schemas among some values, with those that they refer to, their branches, and what their conditions choose. */
 function expand(schemas: Values, root: Value, value: Value | undefined): ValueRecord[] {
   const found: ValueRecord[] = []
   const pending = [...schemas].reverse()
