@@ -92,9 +92,7 @@ export function stateKeysAt(mode: string, keys: Path): ReadonlyMap<string, strin
 
 function textsOfAnswer(names: readonly string[], isItem: boolean): [key: string, text: string][] {
   const list = names.findLastIndex((name) => /(?:^|_)responses$/.test(name))
-  if (list < 0 || !(isItem || names.at(-1) === 'send')) return []
-  const texts = textsBelow(answerTexts, names.slice(list + 1))
-  return names[0] === 'prompts' ? texts.filter(([key]) => key !== 'content') : texts
+  return list >= 0 && (isItem || names.at(-1) === 'send') ? textsBelow(answerTexts, names.slice(list + 1)) : []
 }
 
 /** The sentences about the next keys after some. */

@@ -128,7 +128,9 @@ function messageKeys(mode: string, phase: Value, below: Path): Option[] | undefi
 /** What the binding has for a mapping of a state. */
 function stateKeys(mode: string, below: Path, isMapping: boolean): Option[] {
   if (below.length > 0 && typeof below.at(-1) !== 'number' && !isMapping) return []
-  return [...stateKeysAt(mode, below)].map(([label, about]) => keyOption(label, mode, about))
+  const keys = [...stateKeysAt(mode, below)].map(([label, about]) => keyOption(label, mode, about))
+  // The answer of a prompt is a message itself, though `content` works there, too.
+  return below[0] === 'prompts' ? keys.filter(({ label }) => label !== 'content') : keys
 }
 
 function indicatorOf(walk: Walk, path: Path): IndicatorSite | undefined {

@@ -47,7 +47,7 @@ export const actionTexts: Texts = {
   'actions.params': 'What the request holds; templates are filled in.',
 }
 
-/** The keys of an answer, in every list of responses of every mode; that of a prompt is a message, which has its own `content`. */
+/** The keys of an answer, in every list of responses of every mode. */
 export const answerTexts: Texts = {
   when: 'What the request has to hold for this answer: paths and conditions. An answer without it always fits.',
   content: 'What is sent, in the words of the protocol; templates are filled in.',
