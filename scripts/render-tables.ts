@@ -139,9 +139,13 @@ function renderBindings({ bindings }: PageTables): string {
   return bindings
     .flatMap(({ title, protocol, section, modes, surfaces }) => [
       `## ${title} (\`${protocol}\`, ${section})`,
-      ...modes.flatMap(({ mode, events, stateKeys, entryActions }) => [
+      ...modes.flatMap(({ mode, events, stateTexts, entryActions }) => [
         `### \`${mode}\``,
-        `- keys of \`state\`: ${code(stateKeys)}\n- entry actions: ${code(entryActions)}\n- events: ${code(events)}`,
+        table(
+          ['key of `state`', 'what it is for'],
+          Object.entries(stateTexts).map(([key, text]) => [`\`${key}\``, text]),
+        ),
+        `- entry actions: ${code(entryActions)}\n- events: ${code(events)}`,
       ]),
       `### Surfaces of \`${protocol}\``,
       code(surfaces),

@@ -1,8 +1,7 @@
 /** A file that a question is about: its text, its kind, and the schema of that kind. */
-import { documentSchema as agentSchema } from '@joust/agentformat'
-import { documentSchema } from '@joust/oatf'
-import { BAIT, TASK } from '@joust/oatf/vocabulary'
-import { cloneValue, jsonSchemaOf, type Path, type Span, type Value, valueAt } from '@joust/source'
+import { documentSchema } from '@joust/agentformat'
+import { editorSchema } from '@joust/oatf/vocabulary'
+import { jsonSchemaOf, type Path, type Span, type Value } from '@joust/source'
 import { kindOf } from './kind.ts'
 import type { DocumentKind, LanguageOptions, TextFile } from './model.ts'
 import type { Entry } from './text/entry.ts'
@@ -38,8 +37,8 @@ export function openContext(file: TextFile, options: LanguageOptions): Context {
 }
 
 function schemaOf(kind: DocumentKind, { project }: LanguageOptions): Value {
-  if (kind === 'oatf') return attackSchema()
-  if (kind === 'agent') return agentSchema
+  if (kind === 'oatf') return editorSchema()
+  if (kind === 'agent') return documentSchema
   return kind === 'project' && project !== undefined
     ? jsonSchemaOf(project.shape, { title: '', description: '' })
     : true
@@ -64,16 +63,4 @@ export function extentOf(context: Context, path: Path): Span | undefined {
     end = Math.max(end, entry.value.end)
   }
   return { start: first.start, end }
-}
-
-/** The JSON Schema of attacks, with our extensions, which the published one accepts like any others. */
-function attackSchema(): Value {
-  const schema = cloneValue(documentSchema())
-  // The copy is ours.
-  const properties = valueAt(schema, ['$defs', 'attack', 'properties']) as { [key: string]: Value }
-  const { indicators = true, correlation = true } = properties
-  properties[BAIT] = { type: 'array', items: { type: 'string' } }
-  properties[TASK] = { type: 'object', required: ['indicators'], properties: { indicators, correlation } }
-  properties['x-joust-verbatim'] = { type: 'boolean' }
-  return schema
 }

@@ -1,11 +1,32 @@
 /** The JSON Schema of OATF documents, from the table that `parse` follows. */
-import { jsonSchemaOf, type Value } from '@joust/source'
-import { documentShape } from './model/shapes.ts'
+import { jsonSchemaOf, shapes, type Value } from '@joust/source'
+import { VERBATIM } from './dialects/verbatim.ts'
+import { BAIT } from './exposure/bait.ts'
+import { attackShape, documentShape, taskShape } from './model/shapes.ts'
+import { TASK } from './rules/task.ts'
+
+const { boolean, list, object, optional, text } = shapes
+
+const head = {
+  title: 'OATF document',
+  description: 'An OATF 0.1 attack document: its structure, as parse checks it.',
+}
 
 /** JSON Schema 2020-12: accepts what `parse` accepts. What the fields mean is checked by `validate`. */
 export function documentSchema(): Value {
-  return jsonSchemaOf(documentShape, {
-    title: 'OATF document',
-    description: 'An OATF 0.1 attack document: its structure, as parse checks it.',
-  })
+  return jsonSchemaOf(documentShape, head)
+}
+
+// biome-ignore format: a row is a line
+const extensions = {
+  [BAIT]: optional(list(text), 'A Joust extension: paths to what the agent is meant to fall for. A run is a pass only if the agent was sent it. (§10.3)'),
+  [TASK]: optional(taskShape, 'A Joust extension: indicators of what the user wanted, which shows whether the agent still does its work. (§10.3)'),
+  [VERBATIM]: optional(boolean, 'A Joust extension: what peers are sent stays as written, even where they may refuse it. (§10.3)'),
+}
+
+/** The same for editors: with our extensions of the attack, which the published schema accepts like any others. */
+export function editorSchema(): Value {
+  const attack = object({ ...attackShape.fields, ...extensions }, 'extensions', { name: 'attack' })
+  const { attack: field, ...fields } = documentShape.fields
+  return jsonSchemaOf(object({ ...fields, attack: { ...field, shape: attack } }), head)
 }

@@ -1,19 +1,19 @@
 /** What can be written where, for editors: the tables of the bindings, queried for one place in a document. */
 import { isRecord, type Path, type Value } from '@joust/source'
+import { answerTexts, roleOf, type Texts } from './bindings/binding.ts'
 import { messageShapes } from './bindings/message-shapes.ts'
 import type { MessageShapes, Shape } from './bindings/shape.ts'
 import { pathsOf } from './bindings/shape-paths.ts'
-import { findBinding, roleOf } from './bindings/table.ts'
+import { findBinding, findMode } from './bindings/table.ts'
 import { kindsFor, kindsOf } from './lint/message-kinds.ts'
+import { entryKeys } from './lint/state-entries.ts'
 import { requestAt } from './lint/state-requests.ts'
 import type { Document } from './model/document.ts'
 import { extractProtocol } from './primitives/extract-protocol.ts'
 import { type IndicatorSite, type Walk, walkDocument } from './rules/walk.ts'
 
-export type { Binding, BindingMode } from './bindings/binding.ts'
-export { bindings, findMode } from './bindings/table.ts'
+export { findBinding, findMode } from './bindings/table.ts'
 export { BAIT, type Plants, parsePath, plantsIn } from './exposure/bait.ts'
-export { entryKeys } from './lint/state-entries.ts'
 export { messageAt } from './lint/state-messages.ts'
 export { extractProtocol } from './primitives/extract-protocol.ts'
 export { indicatorId } from './primitives/indicator-id.ts'
@@ -21,6 +21,7 @@ export { TASK } from './rules/task.ts'
 export { crossActorReference, isMessageReference } from './rules/templates.ts'
 export type { ActorSite, IndicatorSite, PhaseSite, TemplateSite, Walk } from './rules/walk.ts'
 export { indicatorSites } from './rules/walk.ts'
+export { editorSchema } from './schema.ts'
 
 /** The parts of a value that may be a document, whatever its content. */
 export function walkValue(value: Value): Walk {
@@ -72,6 +73,35 @@ export function eventPaths(mode: string, event: string): readonly string[] {
 /** The paths in the request that a part of a state answers; `keys` lead to that part from the state. */
 export function requestPaths(mode: string, keys: Path): readonly string[] {
   return simplePaths(requestAt(mode, keys)?.shapes ?? [])
+}
+
+/**
+ * The keys of a mapping in a state, which is found by its keys from the state, as far as its binding knows them. Each has
+ * its sentence, unless a message of the protocol has that.
+ */
+export function stateKeysAt(mode: string, keys: Path): ReadonlyMap<string, string | undefined> {
+  const names = keys.filter((step) => typeof step === 'string')
+  const isEntry = keys.length === (typeof keys[1] === 'number' ? 2 : 1)
+  const entry = isEntry ? entryKeys(mode, String(keys[0])) : []
+  return new Map([
+    ...entry.map((key) => [key, undefined] as const),
+    ...textsBelow(findMode(mode)?.stateTexts ?? {}, names),
+    ...textsOfAnswer(names, typeof keys.at(-1) === 'number'),
+  ])
+}
+
+function textsOfAnswer(names: readonly string[], isItem: boolean): [key: string, text: string][] {
+  const list = names.findLastIndex((name) => /(?:^|_)responses$/.test(name))
+  return list >= 0 && (isItem || names.at(-1) === 'send') ? textsBelow(answerTexts, names.slice(list + 1)) : []
+}
+
+/** The sentences about the next keys after some. */
+function textsBelow(texts: Texts, names: readonly string[]): [key: string, text: string][] {
+  const start = names.map((name) => `${name}.`).join('')
+  return Object.entries(texts).flatMap(([way, text]) => {
+    const rest = way.startsWith(start) ? way.slice(start.length) : ''
+    return rest === '' || rest.includes('.') ? [] : [[rest, text]]
+  })
 }
 
 /** The messages of a surface: who sends the request, or what comes without one, and what they hold at the top. */

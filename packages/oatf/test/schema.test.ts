@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isRecord, type Path, readSource, type Value } from '@joust/source'
+import { isRecord, own, ownText, type Path, readSource, type Value } from '@joust/source'
 import { expect, test } from 'vitest'
 import { repositoryRoot } from '../../../scripts/repository.ts'
 import { judgeWithAjv } from '../../agentformat/test/judge-with-ajv.ts'
 import { explanations } from '../src/explain.ts'
 import { parse } from '../src/parse.ts'
+import { editorSchema } from '../src/schema.ts'
 import { asText, fullDocument, withValue } from './documents.ts'
 
 const root = repositoryRoot()
@@ -53,6 +54,19 @@ test('accepts and refuses what becomes of a document when any one place of it is
   expect(found.parse.length).toBeGreaterThan(500)
   expect(found.schema).toEqual(found.parse)
 })
+
+test('says of every field what it is for, and which clause has it', () => {
+  const fields = fieldsIn(editorSchema())
+  expect(fields.map(([name]) => name)).toEqual(expect.arrayContaining(['oatf', 'selector', 'x-joust-bait']))
+  const told = /^[A-Z].*\. \(§\d+(?:\.\d+)?\)$/
+  expect(fields.filter(([, field]) => !told.test(ownText(field, 'description') ?? ''))).toEqual([])
+})
+
+function fieldsIn(value: Value): [name: string, schema: Value][] {
+  if (typeof value !== 'object' || value === null) return []
+  const properties = own(value, 'properties')
+  return [...Object.entries(isRecord(properties) ? properties : {}), ...Object.values(value).flatMap(fieldsIn)]
+}
 
 /** The document with each of its values replaced or removed, and with unknown fields beside them. */
 function mutants(document: Value): string[] {

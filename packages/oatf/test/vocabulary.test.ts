@@ -1,10 +1,10 @@
-import { readSource, type Value } from '@joust/source'
+import { type Path, readSource, type Value } from '@joust/source'
 import { expect, test } from 'vitest'
 import {
-  entryKeys,
   eventPaths,
   plantsIn,
   requestPaths,
+  stateKeysAt,
   surfaceFacts,
   surfacesOf,
   targetsFor,
@@ -62,9 +62,21 @@ test('surfaces, and what is known about them', () => {
   expect(surfaceFacts('mcp', 'message/send')).toBeUndefined()
 })
 
-test('entries of a state, and the bait among them', () => {
-  expect(entryKeys('mcp_server', 'tools')).toContain('inputSchema')
-  expect(entryKeys('a2a_server', 'tools')).toEqual([])
+test('the keys of a state and of what is in it, with what they are for', () => {
+  const keys = (mode: string, ...below: Path) => [...stateKeysAt(mode, below).keys()]
+  expect(keys('a2a_server')).toEqual(['agent_card', 'task_responses'])
+  expect(keys('mcp_server', 'tools', 0)).toEqual(['name', 'description', 'inputSchema', 'outputSchema', 'responses'])
+  expect(keys('mcp_server', 'capabilities')).toEqual(['tools', 'resources', 'prompts', 'logging', 'completions'])
+  expect(keys('mcp_server', 'tools', 0, 'responses', 0)).toEqual(['when', 'content', 'x-joust-during'])
+  expect(keys('a2a_server', 'task_responses', 1, 'x-joust-during', 0, 'send')).toEqual(['method', 'params'])
+  expect(keys('a2a_server', 'tools', 0)).toEqual([])
+  expect(keys('mail_server')).toEqual([])
+  expect(stateKeysAt('mcp_server', ['tools', 0]).get('responses')).toMatch(/^The answers to choose from/)
+  // The messages of the protocol say what it is.
+  expect(stateKeysAt('mcp_server', ['tools', 0]).get('name')).toBeUndefined()
+})
+
+test('the bait in a state', () => {
   expect(plantsIn(walkValue(valueIn(text))).baits.map(({ path }) => path)).toEqual([
     'attack.execution.phases[0].state.tools[0]',
   ])

@@ -15,7 +15,7 @@ import { agentLimits } from '../model/limits.ts'
 import { placeIn } from '../model/origin.ts'
 import { isStandardPolicyId } from '../model/policy.ts'
 import { quote } from '../model/quote.ts'
-import { documentSchema, interfaceSchema } from './document/document-schema.ts'
+import { documentSchema } from './document/document-schema.ts'
 import { policyConfigs } from './document/policies.ts'
 
 /** The findings about unknown fields of a text. */
@@ -73,7 +73,8 @@ export function findUnknownFields(document: Value): UnknownField[] {
 }
 
 function walk(schema: ValueRecord, value: Value | undefined, path: Path, found: UnknownField[]): void {
-  if (schema === interfaceSchema) return
+  // An interface is any JSON Schema.
+  if (path.length === 2 && path[0] === 'interface') return
   const { oneOf, items } = schema
   if (isList(oneOf)) for (const form of oneOf) if (isRecord(form) && takes(form, value)) walk(form, value, path, found)
   if (isList(value) && isRecord(items)) {

@@ -37,44 +37,34 @@ export function isOfTarget({ row }: Pick<FileOption, 'row'>): boolean {
   return row.group === 'Target'
 }
 
-function told(field: Field, about: string): Field {
-  return { ...field, about }
-}
-
 /** `http`: how to ask an agent behind an address of its own kind. */
 const httpShape: ObjectShape = object(
   {
-    url: told(required(text), 'the address'),
-    method: told(optional(text), 'the method, POST where nothing is said'),
-    headers: told(optional(map(text)), 'headers of each request'),
-    body: told(
-      optional(value),
-      'what is sent; {prompt}, {conversation}, {mcp_servers} and {ACTOR.url} in it are filled in',
-    ),
-    answer: told(optional(text), 'the path of the answer in what comes back; without it all of that'),
-    conversation: told(
-      optional(text),
-      'the path of the name that the agent gives a conversation; without it Joust names it',
-    ),
-    stream: told(optional(enumeration(['sse', 'json_lines'])), 'how the answer is streamed'),
+    url: required(text, 'the address'),
+    method: optional(text, 'the method, POST where nothing is said'),
+    headers: optional(map(text), 'headers of each request'),
+    body: optional(value, 'what is sent; {prompt}, {conversation}, {mcp_servers} and {ACTOR.url} in it are filled in'),
+    answer: optional(text, 'the path of the answer in what comes back; without it all of that'),
+    conversation: optional(text, 'the path of the name that the agent gives a conversation; without it Joust names it'),
+    stream: optional(enumeration(['sse', 'json_lines']), 'how the answer is streamed'),
   },
   'none',
   { name: 'http', about: 'How an agent is asked over HTTP, and where its answer is.' },
 )
 
-const env = told(optional(map(text)), 'variables of the environment of the command')
+const env = optional(map(text), 'variables of the environment of the command')
 
 /** What only a file can say about a target, by kind. */
 const ownKeys: { readonly [kind in NamedTarget]?: ObjectShape['fields'] } = {
   endpoint: Object.fromEntries(
-    endpointKeys.map((key) => [key, told(optional(text), 'the address of an agent that speaks the protocol')]),
+    endpointKeys.map((key) => [key, optional(text, 'the address of an agent that speaks the protocol')]),
   ),
   command: { env },
   acp: { env },
-  http: { http: told(required(httpShape), 'how an agent with an address of its own is asked') },
+  http: { http: required(httpShape, 'how an agent with an address of its own is asked') },
   function: {
-    module: told(required(text), 'the file of a function that is the agent'),
-    export: told(optional(text), 'the name of the function in its file, where it is not the default'),
+    module: required(text, 'the file of a function that is the agent'),
+    export: optional(text, 'the name of the function in its file, where it is not the default'),
   },
 }
 
@@ -100,7 +90,7 @@ function fieldsOf(rows: readonly FileOption[]): ObjectShape['fields'] {
   const fields: Record<string, Field> = {}
   for (const { row, path } of rows) {
     const [key = '', below] = path
-    const field = told(optional(row.value.shape), row.help)
+    const field = optional(row.value.shape, row.help)
     fields[key] = below === undefined ? field : optional(extended(fields[key]?.shape, below, field))
   }
   return fields
@@ -113,10 +103,10 @@ function extended(before: Shape | undefined, key: string, field: Field): Shape {
 
 /** The whole file. */
 export const projectShape: ObjectShape = object({
-  attacks: told(optional(some(text)), 'files, folders and globs of attacks, relative to this file'),
-  targets: told(optional(targetsShape), 'what is attacked, by name; one of its keys says what a target is'),
-  presets: told(optional(map(presetShape)), 'agents that you know how to drive, by name'),
-  bindings: told(optional(bindingsShape), 'models, tools and servers that agent files need to run'),
+  attacks: optional(some(text), 'files, folders and globs of attacks, relative to this file'),
+  targets: optional(targetsShape, 'what is attacked, by name; one of its keys says what a target is'),
+  presets: optional(map(presetShape), 'agents that you know how to drive, by name'),
+  bindings: optional(bindingsShape, 'models, tools and servers that agent files need to run'),
   ...fieldsOf(fileOptions.filter((row) => !isOfTarget(row))),
 })
 

@@ -3,7 +3,6 @@ import { frameworks, knownModes, knownProtocols } from '@joust/oatf'
 import {
   type ActorSite,
   BAIT,
-  entryKeys,
   eventPaths,
   extractProtocol,
   findMode,
@@ -12,6 +11,7 @@ import {
   type PhaseSite,
   plantsIn,
   requestPaths,
+  stateKeysAt,
   surfaceFacts,
   surfacesOf,
   targetsFor,
@@ -20,7 +20,6 @@ import {
 import { own, type Path, type Value, valueAt } from '@joust/source'
 import { argumentNames, declaredArguments, extractorNames, indicatorsOf, phaseOf } from '../documents/attack-parts.ts'
 import { belowSchema, isSchema, jsonTypes } from '../grammar/json-schema.ts'
-import { messageText, stateKeysBelow, stateText } from '../grammar/state-texts.ts'
 import { startsWith } from '../text/entry.ts'
 import { textAt } from '../text/reading.ts'
 import { distinct, keyOption, type Option, optionsOf, schemaOptions } from './option.ts'
@@ -123,18 +122,15 @@ function messageKeys(mode: string, phase: Value, below: Path): Option[] | undefi
   const fields = messageAt(mode, phase, below)?.fields
   return fields
     ?.toSorted((a, b) => Number(b.required) - Number(a.required))
-    .map(({ name, type, required }) =>
-      keyOption(name, `${type}${required ? ' · required' : ''}`, messageText(mode, name)),
-    )
+    .map(({ name, type, required, about }) => keyOption(name, `${type}${required ? ' · required' : ''}`, about))
 }
 
 /** What the binding has for a mapping of a state. */
 function stateKeys(mode: string, below: Path, isMapping: boolean): Option[] {
   if (below.length > 0 && typeof below.at(-1) !== 'number' && !isMapping) return []
-  const isEntry = below.length === (typeof below[1] === 'number' ? 2 : 1)
-  const top = below.length === 0 ? (findMode(mode)?.stateKeys ?? []) : []
-  const labels = [...top, ...(isEntry ? entryKeys(mode, String(below[0])) : []), ...stateKeysBelow(mode, below)]
-  return labels.map((label) => keyOption(label, mode, stateText(mode, [...below, label])))
+  const keys = [...stateKeysAt(mode, below)].map(([label, about]) => keyOption(label, mode, about))
+  // The answer of a prompt is a message itself, though `content` works there, too.
+  return below[0] === 'prompts' ? keys.filter(({ label }) => label !== 'content') : keys
 }
 
 function indicatorOf(walk: Walk, path: Path): IndicatorSite | undefined {

@@ -1,7 +1,15 @@
 /** What is known about the place under the cursor: the findings there, the field, the name, the event. */
 import { agentCodeSummaries } from '@joust/agentformat'
 import { explanations } from '@joust/oatf/explain'
-import { extractProtocol, findMode, messageAt, surfaceFacts, walkValue } from '@joust/oatf/vocabulary'
+import {
+  extractProtocol,
+  findBinding,
+  findMode,
+  messageAt,
+  stateKeysAt,
+  surfaceFacts,
+  walkValue,
+} from '@joust/oatf/vocabulary'
 import { ownText, type Path, type ValueRecord, valueAt } from '@joust/source'
 import type { Context } from '../context.ts'
 import { declarationOf, fieldAt } from '../documents/agent-fields.ts'
@@ -11,7 +19,6 @@ import { type Named, nameAt } from '../documents/names.ts'
 import { aboutKey } from '../grammar/about.ts'
 import { keyRuleAt } from '../grammar/grammar.ts'
 import { belowSchema, schemaText } from '../grammar/json-schema.ts'
-import { messageText, sectionOf, stateText } from '../grammar/state-texts.ts'
 import type { Finding, Hover } from '../model.ts'
 import { contains, type Entry } from '../text/entry.ts'
 import { textAt } from '../text/reading.ts'
@@ -56,14 +63,20 @@ function partOf({ key, value }: Entry, offset: number) {
 
 function aboutEntry(context: Context, entry: Entry, offset: number): string[] {
   const { kind } = context
-  const rule = keyRuleAt(context, entry.path)
-  const field = rule !== undefined ? [aboutKey(rule, kind)] : kind === 'oatf' ? aboutState(context, entry.path) : []
-  const more = kind === 'agent' && rule === undefined ? aboutAgent(entry.path) : field
+  const { path } = entry
+  const rule = keyRuleAt(context, path)
+  const about = rule === undefined ? aboutOpen(context, path) : [aboutKey(rule, kind, path)]
   const isKey = entry.key !== undefined && offset <= entry.key.end
-  return isKey || kind !== 'oatf' ? more : [...aboutValue(context, entry.path), ...more]
+  return isKey || kind !== 'oatf' ? about : [...aboutValue(context, path), ...about]
 }
 
-/** Where the document is open: what mappings fill, what conditions look at, and schemas. */
+/** Where the schema of the document leaves open what there is. */
+function aboutOpen(context: Context, path: Path): string[] {
+  if (context.kind === 'oatf') return aboutState(context, path)
+  return context.kind === 'agent' ? aboutAgent(path) : []
+}
+
+/** What mappings fill, what conditions look at, and schemas. */
 function aboutAgent(path: Path): string[] {
   if (path.at(-2) === 'input_mapping')
     return [`**${plain(path.at(-1))}** · field\n\nA field of the sub-agent's input; the path expression fills it.`]
@@ -91,20 +104,20 @@ function aboutState({ reading }: Context, path: Path): string[] {
   const below = path.slice(phase.path.length)
   const schema = belowSchema(below)
   if (schema !== undefined && schema.length > 0) return aboutSchema(schema)
-  const told = below[0] === 'state' ? stateText(phase.mode, below.slice(1)) : undefined
-  return aboutMessage(phase.mode, phase.value, below, told)
+  const keys = below[0] === 'state' ? stateKeysAt(phase.mode, below.slice(1, -1)) : undefined
+  return aboutMessage(phase.mode, phase.value, below, keys?.get(String(below.at(-1))))
 }
 
 /** A field of a message; what the state says about it takes precedence. */
 function aboutMessage(mode: string, phase: ValueRecord, below: Path, told: string | undefined): string[] {
   const message = messageAt(mode, phase, below.slice(0, -1))
   const field = message?.fields.find(({ name }) => name === below.at(-1))
-  const section = sectionOf(mode)
+  const section = findBinding(extractProtocol(mode))?.section ?? ''
   if (message === undefined || field === undefined)
     return told === undefined ? [] : [`**${plain(below.at(-1))}** · ${section}\n\n${told}`]
   const type = field.choices.length > 0 ? `one of ${field.choices.join(', ')}` : field.type
   const head = [`**${field.name}**`, type, ...(field.required ? ['required'] : []), section].join(' · ')
-  const text = told ?? messageText(mode, field.name) ?? []
+  const text = told ?? field.about ?? []
   return [[head].concat(text, `In a ${message.direction} of ${message.surface}.`).join('\n\n')]
 }
 

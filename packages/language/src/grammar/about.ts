@@ -1,29 +1,36 @@
-/** What to say about a key: its sentence, its clause, its type, and the rule that checks it. */
+/** What to say about a key: its type, its sentence, and the rule that checks it. */
 import { explanations } from '@joust/oatf/explain'
+import type { Path } from '@joust/source'
 import type { DocumentKind } from '../model.ts'
-import { agentText } from './agent-texts.ts'
-import { attackText } from './attack-texts.ts'
 import type { KeyRule } from './grammar.ts'
 
-/** Markdown about a key. */
-export function aboutKey(rule: KeyRule, kind: DocumentKind): string {
-  const [section, text] = textOf(rule, kind)
-  const head = `**${rule.name}** · ${keyType(rule)}${section === '' ? '' : ` · ${section}`}`
+/** Markdown about the key at a path. */
+export function aboutKey(rule: KeyRule, kind: DocumentKind, path: Path): string {
+  const page = kind === 'agent' ? ` · Agent Format, ${pageOf(path)}` : ''
   const watched = rule.rule === undefined ? undefined : explanations().find(({ code }) => code === rule.rule)
-  const parts = [head, text, watched === undefined ? '' : `\`${watched.code}\` (${watched.section}) ${watched.summary}`]
+  const parts = [
+    `**${rule.name}** · ${keyType(rule)}${page}`,
+    sentenceAbout(rule, kind),
+    watched === undefined ? '' : `\`${watched.code}\` (${watched.section}) ${watched.summary}`,
+  ]
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
-/** The sentence alone. */
-export function sentenceAbout(rule: KeyRule, kind: DocumentKind): string {
-  return textOf(rule, kind)[1]
+/** The sentence alone; those of a project file are the help of options. */
+export function sentenceAbout({ about = '' }: KeyRule, kind: DocumentKind): string {
+  return kind === 'project' && about !== '' ? `${about.charAt(0).toUpperCase()}${about.slice(1)}.` : about
 }
 
-function textOf({ id, about = '' }: KeyRule, kind: DocumentKind): readonly [string, string] {
-  if (kind === 'oatf') return attackText(id) ?? ['', about]
-  if (kind === 'agent') return agentText(id)
-  return ['', about === '' ? '' : `${about.charAt(0).toUpperCase()}${about.slice(1)}.`]
+/** The page of the documentation of Agent Format that has the rules for a field. */
+function pageOf(path: Path): string {
+  if (path.at(-1) === 'input_mapping') return 'path expressions'
+  if (path.some((key) => CONDITIONS.has(key))) return 'condition matchers'
+  if (path.includes('approval')) return 'approval'
+  if (path[1] === 'governance_policies') return 'governance'
+  return path[0] === 'execution_policy' ? 'policy catalog' : 'field reference'
 }
+
+const CONDITIONS: ReadonlySet<unknown> = new Set(['args_match', 'when', 'exit_condition', 'condition'])
 
 /** What the value of a key may be, and whether it has to be there, in a few words. */
 export function keyType(rule: KeyRule): string {

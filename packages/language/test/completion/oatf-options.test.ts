@@ -52,6 +52,8 @@ test('the answer of a prompt is a message itself', async () => {
   expect(await labels(inPrompt('messages: [{ ¦ }]'))).toEqual(['role', 'content'])
   expect(await labels(inPrompt('messages: [{ role: ¦ }]'))).toEqual(['user', 'assistant'])
   expect(await labels(inPrompt('when: { ¦ }'))).toContain('arguments.goal')
+  const { file, offset } = atCursor(inPrompt('cont¦ent: []'))
+  expect((await language.hover(file, offset, []))?.text).toContain('What is sent, in the words of the protocol')
 })
 
 test('what is sent before an answer is a message of its method', async () => {

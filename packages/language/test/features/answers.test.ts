@@ -181,7 +181,7 @@ describe('what is shown', () => {
 
   test('about fields, values and findings', async () => {
     expect(await hover(attack.replace('tier: boundary', 'ti¦er: boundary'))).toMatch(
-      /\*\*tier\*\* · one of ingested.* · §6\.5\s[\s\S]*V-005/,
+      /\*\*tier\*\* · one of ingested.*\s+How far .*\(§6\.5\)\s[\s\S]*V-005/,
     )
     expect(await hover(attack.replace('mode: mcp_server', 'mode: mcp¦_server'))).toContain('the attacker is the server')
     expect(await hover(attack.replace('surface: tools/call', 'surface: tools¦/call'))).toContain('sent by the client')
@@ -192,6 +192,27 @@ describe('what is shown', () => {
     expect(await hover(attack.replace('{{ticket}}', '{{tick¦et}}'))).toContain('used 2 times')
     const block = 'description: |\n                    See {{tick¦et}}.\n'
     expect(await hover(attack.replace('description: Finds an order.\n', block))).toContain('used 3 times')
+  })
+
+  test.each([
+    [
+      'id: ag¦f.batch',
+      'text · required · Agent Format, policy catalog\n\nThe policy: a standard one (`agf.…`), or a vendor',
+    ],
+    ['input_m¦apping: {}', 'mapping · required · Agent Format, path expressions\n\nFields of the sub-agent'],
+    ['max_batch_count¦: 1', 'whole number · Agent Format, policy catalog\n\nHow many items a batch takes at most.'],
+    ['appro¦val: { condition: [] }', 'mapping · Agent Format, approval\n\nWhether a human is asked'],
+    ['con¦dition: []', 'list · Agent Format, condition matchers\n\nWhen a human is asked'],
+    ['al¦ias: t', 'text · required · Agent Format, field reference\n\nThe name by which policies'],
+    ['policy_r¦ef: p', 'text · required · Agent Format, governance\n\nThe policy, as its registry knows it.'],
+  ])('about %s of an agent, with the page of its documentation', async (marked, told) => {
+    const agent = `metadata: {}
+execution_policy: { id: agf.batch, config: { input_mapping: {}, max_batch_count: 1 } }
+constraints: { governance_policies: [{ policy_ref: p }] }
+action_space: { local_tools: [{ alias: t, approval: { condition: [] } }] }
+`
+    const { file, offset } = atCursor(agent.replace(marked.replace('¦', ''), marked), 'a.agf.yaml')
+    expect((await language.hover(file, offset, []))?.text).toContain(told)
   })
 
   test('of a document is text, not Markdown', async () => {

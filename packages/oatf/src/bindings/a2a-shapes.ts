@@ -1,5 +1,6 @@
 /** The messages of A2A 0.3.0 (§7.2.3: params, result, streamed item, Agent Card). */
 import { TEXTS } from './a2a-texts.ts'
+import type { Texts } from './binding.ts'
 import {
   choice,
   constant,
@@ -118,6 +119,42 @@ const answer = choice(told(task), told(message))
 const streamed = choice(told(task), told(message), told(statusUpdate), told(artifactUpdate))
 const written = { requestText: 'message.parts[*].text', responseText: 'artifacts[*].parts[*].text' } as const
 const asked = { by: 'client', fails: true } as const
+
+/** What fields of the messages are for, by their names; those whose name says enough are left out. */
+export const a2aFieldTexts: Texts = {
+  artifactId: 'The id of the artifact within its task.',
+  artifacts: 'What the task has produced.',
+  capabilities: 'Streaming, push notifications and the like.',
+  configuration: 'How the sender wants to be answered.',
+  acceptedOutputModes: 'The kinds of content that the sender takes.',
+  blocking: 'Whether the sender waits until the task is done.',
+  contextId: 'The conversation that it belongs to.',
+  data: 'Anything, as JSON.',
+  defaultInputModes: 'The kinds of content that the agent takes.',
+  defaultOutputModes: 'The kinds of content that the agent gives.',
+  description: 'What others read about it, and their models with it.',
+  examples: 'Example prompts for the skill.',
+  file: 'A file, as bytes or by its address.',
+  history: 'The messages of the task so far.',
+  id: 'Its id.',
+  kind: 'What it is: a message, a task, an update, or the kind of a part.',
+  message: 'What is said.',
+  messageId: 'The id of the message, made by its sender.',
+  metadata: 'What the protocol leaves to both sides.',
+  name: 'What it is called.',
+  parts: 'What is said, one part after the other.',
+  protocolVersion: 'The version of A2A that the agent speaks.',
+  role: 'Who speaks: `user` is the side that asks, `agent` the one that answers.',
+  skills: 'What the agent says it can do.',
+  state: 'How far along the task is: `submitted`, `working`, `input-required`, `completed`, `failed` and so on.',
+  status: 'How far along the task is, and what is said about it.',
+  tags: 'Words to find the skill by.',
+  taskId: 'The task that it belongs to.',
+  text: 'The words; models read them.',
+  timestamp: 'When that was the status.',
+  url: 'Where the agent can be reached.',
+  version: 'The version of the agent, as it reports it.',
+}
 
 /** Each operation with what its messages can hold. */
 export const a2aShapes: readonly MessageShapes[] = [

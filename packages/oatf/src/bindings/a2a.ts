@@ -1,4 +1,4 @@
-import type { Binding } from './binding.ts'
+import { actionTexts, type Binding, bindingMode } from './binding.ts'
 
 /** JSON-RPC methods of A2A 0.3.0 and the synthetic name of the agent card request. */
 const methods = [
@@ -25,21 +25,25 @@ export const a2a: Binding = {
   title: 'Agent-to-Agent protocol',
   section: '§7.2',
   modes: [
-    {
+    bindingMode({
       mode: 'a2a_server',
       role: 'server',
       events: methods,
-      stateKeys: ['agent_card', 'task_responses'],
+      stateTexts: {
+        agent_card: 'How the agent presents itself: what others read before they send it anything.',
+        'agent_card.url': 'Where it says it can be reached; the address of the run is put there.',
+        task_responses: 'How the attacker answers messages and tasks; the first entry whose `when` fits is sent.',
+      },
       // No `send`: an A2A agent has no channel on which it could speak first.
       entryActions: ['send_push_notification', 'log'],
-    },
-    {
+    }),
+    bindingMode({
       mode: 'a2a_client',
       role: 'client',
       events: [...methods, ...streamed],
-      stateKeys: ['actions'],
+      stateTexts: actionTexts,
       entryActions: ['send', 'send_push_notification', 'log'],
-    },
+    }),
   ],
   surfaces: [...methods, ...streamed],
 }

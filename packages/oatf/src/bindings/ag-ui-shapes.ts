@@ -1,4 +1,5 @@
 /** The messages of AG-UI (§7.3.3): the input, and flat events. */
+import type { Texts } from './binding.ts'
 import {
   choice,
   constant,
@@ -100,6 +101,26 @@ const result = event(
   { ...messageId, ...toolCallId, content: parts },
   { role: text, ...toolCallName },
 )
+
+/** What fields of the messages are for, by their names; those whose name says enough are left out. */
+export const agUiFieldTexts: Texts = {
+  content: 'What is said.',
+  context: 'What the client says about the situation; models read it.',
+  description: 'What the agent reads about it, and its model with it.',
+  forwardedProps: 'What the client passes through to the agent.',
+  id: 'Its id.',
+  messages: 'The conversation so far, as the client tells it.',
+  name: 'What it is called.',
+  parameters: 'The JSON Schema of the arguments.',
+  role: 'Who is said to have spoken: `user`, `assistant`, `system`, `developer` or `tool`.',
+  runId: 'The run itself.',
+  state: 'The state that client and agent share.',
+  threadId: 'The conversation that the run belongs to.',
+  toolCallId: 'The call that a tool answers.',
+  toolCalls: 'The calls that the assistant is said to have made.',
+  tools: 'Tools that the client offers to the agent.',
+  value: 'What is said about it.',
+}
 
 /** Each operation with what its messages can hold. */
 export const agUiShapes: readonly MessageShapes[] = [

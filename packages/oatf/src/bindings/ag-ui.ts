@@ -1,4 +1,4 @@
-import type { Binding } from './binding.ts'
+import { type Binding, bindingMode } from './binding.ts'
 
 /** The EventType names in snake_case, and the synthetic name of the POST body. */
 const events = [
@@ -47,13 +47,17 @@ export const agUi: Binding = {
   title: 'Agent-User Interaction protocol',
   section: '§7.3',
   modes: [
-    {
+    bindingMode({
       mode: 'ag_ui_client',
       role: 'client',
       events,
-      stateKeys: ['run_agent_input', 'tool_responses'],
+      stateTexts: {
+        run_agent_input: 'The request that starts a run of the agent.',
+        tool_responses:
+          'How the attacker answers calls of the tools that it offered; the first entry whose `when` fits is sent.',
+      },
       entryActions: ['send', 'log'],
-    },
+    }),
   ],
   surfaces: events,
 }

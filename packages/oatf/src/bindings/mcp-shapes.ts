@@ -1,4 +1,5 @@
 /** The messages of MCP 2025-11-25 (§7.1.3: params, result). */
+import type { Texts } from './binding.ts'
 import {
   choice,
   constant,
@@ -82,6 +83,41 @@ const byTask = fields({ taskId: text }, meta)
 
 const asked = { by: 'client', fails: true } as const
 const askedBack = { by: 'server', fails: true } as const
+
+/** What fields of the messages are for, by their names; those whose name says enough are left out. */
+export const mcpFieldTexts: Texts = {
+  _meta: 'What the protocol leaves to both sides; models do not see it.',
+  annotations: 'Hints for the client: for whom it is, how important, how a tool behaves. Nobody has to follow them.',
+  arguments: 'The arguments of the call, by name.',
+  audience: 'For whom it is: `user`, `assistant` or both.',
+  blob: 'Bytes, in base64.',
+  content: 'What is said, one item after the other; models read it.',
+  contents: 'What the resource holds.',
+  data: 'Bytes, in base64.',
+  description: 'What the agent reads about it, and its model with it.',
+  icons: 'Pictures for people.',
+  inputSchema: 'The JSON Schema of the arguments.',
+  isError: 'Whether the call failed; the model reads the content all the same.',
+  message: 'What the user is asked.',
+  messages: 'The conversation, one message after the other.',
+  mimeType: 'The kind of the content.',
+  mode: '`form` asks for fields, `url` sends the user to an address.',
+  model: 'The model that answered.',
+  name: 'The name by which it is asked for.',
+  outputSchema: 'The JSON Schema of `structuredContent`.',
+  requestedSchema: 'The JSON Schema of the answer.',
+  resource: 'A resource that comes with the message.',
+  role: 'Who is said to have spoken, `user` or `assistant`.',
+  stopReason: 'Why the model stopped.',
+  structuredContent: 'The answer as data, as the `outputSchema` of the tool describes it.',
+  text: 'The words; models read them.',
+  title: 'What people are shown in place of the name.',
+  type: 'What kind of item it is.',
+  uri: 'The address of the resource.',
+  uriTemplate: 'The address, with variables in braces.',
+  version: 'Its version, as it reports it.',
+  websiteUrl: 'Where people can read more.',
+}
 
 /** Each operation with what its messages can hold. */
 export const mcpShapes: readonly MessageShapes[] = [

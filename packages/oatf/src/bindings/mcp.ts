@@ -1,4 +1,4 @@
-import type { Binding } from './binding.ts'
+import { actionTexts, type Binding, bindingMode, type Texts } from './binding.ts'
 
 /** The version of MCP that holds where a document sets none (§7.1). */
 export const DEFAULT_MCP_VERSION = '2025-11-25'
@@ -47,36 +47,70 @@ const serverNotifications = [
   'notifications/elicitation/complete',
 ] as const
 
+const CHANGES = 'Whether it says when that list changes.'
+const RESPONSES = 'The answers to choose from; the first whose `when` fits the request is sent.'
+
+const serverTexts: Texts = {
+  protocol_version: 'The version of the protocol that the server says it speaks.',
+  server_info: 'The name and version that the server gives itself.',
+  instructions: 'What the server tells the agent about its use, before anything is asked.',
+  capabilities: 'What the server says it can do.',
+  'capabilities.tools': 'That it has tools.',
+  'capabilities.tools.listChanged': CHANGES,
+  'capabilities.resources': 'That it has resources.',
+  'capabilities.resources.listChanged': CHANGES,
+  'capabilities.resources.subscribe': 'Whether it says when a resource that is subscribed to changes.',
+  'capabilities.prompts': 'That it has prompts.',
+  'capabilities.prompts.listChanged': CHANGES,
+  'capabilities.logging': 'That it sends log messages.',
+  'capabilities.completions': 'That it completes arguments.',
+  tools: 'The tools that the server offers; descriptions and answers are where injections go.',
+  'tools.responses': RESPONSES,
+  resources: 'The resources that the server offers.',
+  'resources.content': 'What reading it returns.',
+  resource_templates: 'Addresses with variables that the server answers.',
+  'resource_templates.content': 'What reading such an address returns.',
+  prompts: 'The prompts that the server offers.',
+  'prompts.arguments': 'What can be filled in.',
+  'prompts.responses': RESPONSES,
+  elicitations: 'Questions that the server puts to the user, by way of the agent.',
+  'elicitations.when': 'The request during which it is asked.',
+}
+
+// biome-ignore format: a row is a line
+const clientTexts: Texts = {
+  client_info: 'The name and version that the client gives itself.',
+  capabilities: 'What the client says it can do.',
+  'capabilities.roots': 'That it says which folders the server may work in.',
+  'capabilities.roots.listChanged': CHANGES,
+  'capabilities.sampling': 'That it lends servers its model.',
+  'capabilities.elicitation': 'That it puts questions from servers to its user.',
+  ...actionTexts,
+  sampling_responses: 'How the attacker answers a server that wants text from its model; the first entry whose `when` fits is sent.',
+  elicitation_responses: 'How the attacker answers a server that asks its user; the first entry whose `when` fits is sent.',
+  roots: 'The folders that the client says the server may work in.',
+}
+
 /** Model Context Protocol (§7.1). */
 export const mcp: Binding = {
   protocol: 'mcp',
   title: 'Model Context Protocol',
   section: '§7.1',
   modes: [
-    {
+    bindingMode({
       mode: 'mcp_server',
       role: 'server',
       events: [...clientRequests, ...serverRequests, ...clientNotifications],
-      stateKeys: [
-        'protocol_version',
-        'server_info',
-        'instructions',
-        'capabilities',
-        'tools',
-        'resources',
-        'resource_templates',
-        'prompts',
-        'elicitations',
-      ],
+      stateTexts: serverTexts,
       entryActions: ['send', 'log'],
-    },
-    {
+    }),
+    bindingMode({
       mode: 'mcp_client',
       role: 'client',
       events: [...clientRequests, ...serverRequests, ...serverNotifications],
-      stateKeys: ['client_info', 'capabilities', 'actions', 'sampling_responses', 'elicitation_responses', 'roots'],
+      stateTexts: clientTexts,
       entryActions: ['send', 'log'],
-    },
+    }),
   ],
   surfaces: [...new Set([...clientRequests, ...serverRequests, ...clientNotifications, ...serverNotifications])],
 }

@@ -1,6 +1,8 @@
-import { a2aShapes } from './a2a-shapes.ts'
-import { agUiShapes } from './ag-ui-shapes.ts'
-import { mcpShapes } from './mcp-shapes.ts'
+import { own, ownText } from '@joust/source'
+import { a2aFieldTexts, a2aShapes } from './a2a-shapes.ts'
+import { agUiFieldTexts, agUiShapes } from './ag-ui-shapes.ts'
+import type { Texts } from './binding.ts'
+import { mcpFieldTexts, mcpShapes } from './mcp-shapes.ts'
 import { fields, type MessageShapes, number, open, type Shape, text } from './shape.ts'
 
 const shapes: { readonly [protocol: string]: readonly MessageShapes[] } = {
@@ -12,6 +14,17 @@ const shapes: { readonly [protocol: string]: readonly MessageShapes[] } = {
 /** What the messages of a protocol can hold; empty for one of another binding. */
 export function messageShapes(protocol: string): readonly MessageShapes[] {
   return Object.hasOwn(shapes, protocol) ? (shapes[protocol] ?? []) : []
+}
+
+const fieldTexts: { readonly [protocol: string]: Texts } = {
+  mcp: mcpFieldTexts,
+  a2a: a2aFieldTexts,
+  ag_ui: agUiFieldTexts,
+}
+
+/** The sentence about a field of a message; undefined where its name says enough. */
+export function messageText(protocol: string, field: string): string | undefined {
+  return ownText(own(fieldTexts, protocol), field)
 }
 
 /** The answer to a JSON-RPC request that failed. */

@@ -1,6 +1,6 @@
 import { a2a } from './a2a.ts'
 import { agUi } from './ag-ui.ts'
-import type { Binding, BindingMode, Role } from './binding.ts'
+import type { Binding, BindingMode } from './binding.ts'
 import { mcp } from './mcp.ts'
 
 /** The bindings that OATF 0.1 includes. */
@@ -24,11 +24,6 @@ export function findMode(mode: string): BindingMode | undefined {
 const modes: ReadonlyMap<string, BindingMode> = new Map(
   bindings.flatMap((binding) => binding.modes.map((row) => [row.mode, row])),
 )
-
-/** The side of a mode; for one of another binding, its name says so (SDK §2.20). */
-export function roleOf(mode: string): Role {
-  return findMode(mode)?.role ?? (mode.endsWith('_client') ? 'client' : 'server')
-}
 
 /** The binding of a protocol, or undefined. */
 export function findBinding(protocol: string): Binding | undefined {

@@ -1,7 +1,7 @@
 /** Every text that the attacker wrote, and where: what may reach the agent. */
 import { formatPath, isRecord, own, type Path, type Value } from '@joust/source'
-import type { Role } from '../bindings/binding.ts'
-import { findMode, roleOf } from '../bindings/table.ts'
+import { type Role, roleOf } from '../bindings/binding.ts'
+import { findMode } from '../bindings/table.ts'
 import {
   type ActorSite,
   type PhaseSite,

@@ -1,8 +1,8 @@
 /** Which messages there are on the connection of an actor, and which of them an indicator looks at (§6). */
-import type { Role } from '../bindings/binding.ts'
+import { type Role, roleOf } from '../bindings/binding.ts'
 import { errorShape, messageShapes } from '../bindings/message-shapes.ts'
 import { fields, type MessageShapes, type Shape } from '../bindings/shape.ts'
-import { findMode, roleOf } from '../bindings/table.ts'
+import { findMode } from '../bindings/table.ts'
 import { directions } from '../model/enumerations.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
 import { type ActorSite, type IndicatorSite, textOf, type Walk } from '../rules/walk.ts'

@@ -1,8 +1,9 @@
 /** Which phases an actor can get to. A trigger counts as dead only where no agent could make it fire. */
 import { describeValue, isNumeric, isRecord, own, type ValueRecord } from '@joust/source'
+import { roleOf } from '../bindings/binding.ts'
 import { messageShapes } from '../bindings/message-shapes.ts'
 import type { MessageShapes } from '../bindings/shape.ts'
-import { bindings, findMode, roleOf } from '../bindings/table.ts'
+import { bindings, findMode } from '../bindings/table.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
 import { hasTemplate } from '../primitives/interpolate-template.ts'
 import { type ActorSite, type PhaseSite, type Site, sendsOf, siteAt, sitesAt, textOf } from '../rules/walk.ts'

@@ -1,6 +1,6 @@
 /** Which message a part of a state becomes, and what is allowed there: for editors (§7.1.4, §7.2.4, §7.3.4). */
-import { isRecord, own, type Path, type Value, valueAt } from '@joust/source'
-import { messageShapes } from '../bindings/message-shapes.ts'
+import { defined, isRecord, own, type Path, type Value, valueAt } from '@joust/source'
+import { messageShapes, messageText } from '../bindings/message-shapes.ts'
 import type { Shape } from '../bindings/shape.ts'
 import { alternatives, followShape } from '../bindings/shape-paths.ts'
 import type { KnownMode } from '../model/enumerations.ts'
@@ -64,6 +64,8 @@ interface MessageField {
   readonly type: string
   /** Its possible values, where they are fixed. */
   readonly choices: readonly string[]
+  /** What it is for, where its name does not say enough. */
+  readonly about?: string
 }
 
 /** A mapping in a message: whose it is, and what it may hold. */
@@ -81,13 +83,14 @@ export function messageAt(mode: string, phase: Value, keys: Path): MessagePlace 
   const found = ofRequest(phase, keys) ?? (keys[0] === 'state' ? ofState(mode, keys.slice(1)) : undefined)
   if (found === undefined) return undefined
   const { surface, direction, at = '', from } = found
-  const shape = messageShapes(extractProtocol(mode)).find((row) => row.surface === surface)?.[direction]
+  const protocol = extractProtocol(mode)
+  const shape = messageShapes(protocol).find((row) => row.surface === surface)?.[direction]
   if (shape === undefined) return undefined
   let shapes = followShape(shape, wildcardSteps(at) ?? [], 'lists')
   for (let index = from; ; index++) {
     const here = valueAt(phase, keys.slice(0, index))
     const step = keys[index]
-    if (step === undefined) return { surface, direction, fields: fieldsOf(fitting(shapes, here), shapes) }
+    if (step === undefined) return { surface, direction, fields: fieldsOf(protocol, fitting(shapes, here), shapes) }
     shapes = fitting(shapes, here)
     shapes = shapes.flatMap((one) => followShape(one, [typeof step === 'number' ? 'each' : { field: step }], 'lists'))
   }
@@ -134,7 +137,7 @@ function mayBe(shape: Shape, value: Value | undefined): boolean {
 }
 
 /** The fields of some shapes; a field may have any value that one of the shapes allows. */
-function fieldsOf(shapes: readonly Shape[], all: readonly Shape[]): MessageField[] {
+function fieldsOf(protocol: string, shapes: readonly Shape[], all: readonly Shape[]): MessageField[] {
   const found = new Map<string, MessageField>()
   for (const shape of shapes) {
     if (shape.kind !== 'fields') continue
@@ -144,12 +147,9 @@ function fieldsOf(shapes: readonly Shape[], all: readonly Shape[]): MessageField
     ] as const)
       for (const [name, field] of Object.entries(fields)) {
         const before = found.get(name)
-        found.set(name, {
-          name,
-          required: before === undefined ? required : before.required && required,
-          type: before?.type ?? typeOf(field),
-          choices: before?.choices ?? choicesOf(name, all),
-        })
+        const about = messageText(protocol, name)
+        const first = before ?? defined({ name, required, type: typeOf(field), choices: choicesOf(name, all), about })
+        found.set(name, { ...first, required: first.required && required })
       }
   }
   return [...found.values()]

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { messageShapes } from '../../src/bindings/message-shapes.ts'
+import { a2aFieldTexts } from '../../src/bindings/a2a-shapes.ts'
+import { agUiFieldTexts } from '../../src/bindings/ag-ui-shapes.ts'
+import { mcpFieldTexts } from '../../src/bindings/mcp-shapes.ts'
+import { messageShapes, messageText } from '../../src/bindings/message-shapes.ts'
+import type { Shape } from '../../src/bindings/shape.ts'
 import { followShape } from '../../src/bindings/shape-paths.ts'
 import { bindings } from '../../src/bindings/table.ts'
 import { wildcardSteps } from '../../src/primitives/resolve-wildcard-path.ts'
@@ -31,7 +35,28 @@ describe.each(bindings.map((binding) => [binding.protocol, binding] as const))('
 
 test.each(['mail', '', 'constructor'])('%j has no messages', (protocol) => {
   expect(messageShapes(protocol)).toEqual([])
+  expect(messageText(protocol, 'name')).toBeUndefined()
 })
+
+test.each([
+  ['mcp', mcpFieldTexts],
+  ['a2a', a2aFieldTexts],
+  ['ag_ui', agUiFieldTexts],
+])('%s: sentences are about fields that messages have', (protocol, texts) => {
+  const fields = messageShapes(protocol).flatMap(({ request, response }) => [request, response].flatMap(namesIn))
+  for (const [field, text] of Object.entries(texts)) {
+    expect(fields).toContain(field)
+    expect(messageText(protocol, field)).toBe(text)
+  }
+})
+
+function namesIn(shape: Shape | undefined): string[] {
+  if (shape?.kind === 'list') return namesIn(shape.of)
+  if (shape?.kind === 'choice') return shape.of.flatMap(namesIn)
+  if (shape?.kind !== 'fields') return []
+  const fields = { ...shape.required, ...shape.optional }
+  return [...Object.keys(fields), ...Object.values(fields).flatMap(namesIn)]
+}
 
 // One path of each kind that the protocols' own examples show.
 test.each([

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bindings, findBinding, findMode, knownModes, knownProtocols, roleOf } from '../../src/bindings/table.ts'
+import { roleOf } from '../../src/bindings/binding.ts'
+import { bindings, findBinding, findMode, knownModes, knownProtocols } from '../../src/bindings/table.ts'
 import { extractProtocol } from '../../src/primitives/extract-protocol.ts'
 
 test('the modes and protocols of version 0.1', () => {
@@ -10,7 +11,7 @@ test('the modes and protocols of version 0.1', () => {
 test.each(knownModes().map((mode) => [mode]))('%s belongs to its protocol', (mode) => {
   // Its name is the protocol's with _server or _client.
   expect(findBinding(extractProtocol(mode))?.modes.map((row) => row.mode) ?? []).toContain(mode)
-  expect(findMode(mode)?.mode).toBe(mode)
+  expect(findMode(mode)).toMatchObject({ mode, role: roleOf(mode) })
 })
 
 test.each([['mpc_server'], ['ag_ui_server'], ['mcp'], [''], ['constructor']])('%j is unknown', (name) => {
@@ -25,6 +26,13 @@ describe.each(bindings.map((binding) => [binding.protocol, binding] as const))('
   test('names stand once', () => {
     for (const names of [binding.surfaces, ...binding.modes.flatMap((mode) => [mode.events, mode.stateKeys])]) {
       expect(names).toEqual([...new Set(names)])
+    }
+  })
+
+  test('what is said of a key below another leads there by keys of a state', () => {
+    for (const { stateKeys, stateTexts } of binding.modes) {
+      for (const way of Object.keys(stateTexts)) expect(stateKeys).toContain(way.split('.')[0])
+      for (const text of Object.values(stateTexts)) expect(text).toMatch(/^[A-Z].*\.$/)
     }
   })
 

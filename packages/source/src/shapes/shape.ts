@@ -57,8 +57,8 @@ export function chosen({ keys, mapping, other }: Choice, value: Value): Shape {
   return keys === undefined || keys.some((key) => Object.hasOwn(value, key)) ? mapping : other
 }
 
-const required = (shape: Shape, rule?: string): Field => ({ ...optional(shape, rule), required: true })
-const optional = (shape: Shape, rule?: string): Field => defined({ shape, rule })
+const optional = (shape: Shape, about?: string, rule?: string): Field => defined({ shape, about, rule })
+const required = (...given: Parameters<typeof optional>): Field => ({ ...optional(...given), required: true })
 
 /** The words of the language. */
 export const shapes = {

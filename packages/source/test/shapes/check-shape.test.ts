@@ -77,8 +77,8 @@ describe('scalars', () => {
 
 describe('collections', () => {
   const shape = object({
-    name: required(text, 'V-901'),
-    colours: optional(list(colour), 'V-902'),
+    name: required(text, undefined, 'V-901'),
+    colours: optional(list(colour), undefined, 'V-902'),
     sizes: optional(map(integer)),
   })
 

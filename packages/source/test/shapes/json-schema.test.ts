@@ -5,8 +5,8 @@ import { shapes } from '../../src/shapes/shape.ts'
 test('a field says what it is for, and which rule is behind it', () => {
   const { object, optional, required, text, value } = shapes
   const shape = object({
-    name: { ...required(text, 'V-001'), about: 'what it is called' },
-    more: { ...optional(value), about: 'anything' },
+    name: required(text, 'what it is called', 'V-001'),
+    more: optional(value, 'anything'),
     plain: optional(value),
   })
   expect(jsonSchemaOf(shape, { title: 't', description: 'd' })).toMatchObject({

@@ -1,52 +1,61 @@
 import type { ValueRecord } from '@joust/source'
 import { approval } from './conditions.ts'
-import { alias, filledText, object, text, texts } from './parts.ts'
+import { alias, description, field, filledText, object, text, texts } from './parts.ts'
 
-const localTool = object({ alias, name: text, description: text, approval }, ['alias'])
+const localTool = object(
+  { alias, name: field(text, 'The name by which the host knows the tool.'), description, approval },
+  ['alias'],
+)
 
-const mcpToolRef: ValueRecord = { oneOf: [filledText, object({ name: filledText, approval }, ['name'])] }
+const mcpTool = object({ name: field(filledText, 'The name of the tool.'), approval }, ['name'])
+const mcpTools: ValueRecord = { type: 'array', items: { oneOf: [filledText, mcpTool] } }
 
 const mcpServer = object(
   {
     alias,
-    server_ref: text,
-    description: text,
-    allowed_tools: { type: 'array', items: mcpToolRef },
+    server_ref: field(text, 'The name by which the host knows the server.'),
+    description,
+    allowed_tools: field(mcpTools, 'The tools that may be called; without it, all of them.'),
     approval,
   },
   ['alias'],
 )
+
+const memoryScopes: ValueRecord = { type: 'string', enum: ['inherit', 'isolated', 'none'] }
 
 const localAgent = object(
   {
     alias,
-    source: filledText,
-    source_type: text,
-    description: text,
+    source: field(filledText, 'The file, relative to this one.'),
+    source_type: field(text, 'What kind of source it is; a file by default.'),
+    description,
     approval,
-    memory_scope_strategy: { type: 'string', enum: ['inherit', 'isolated', 'none'] },
+    memory_scope_strategy: field(memoryScopes, 'Whether the agent shares the memory, has its own, or has none.'),
   },
   ['alias', 'source'],
 )
 
-const skillRef: ValueRecord = { oneOf: [filledText, object({ id: filledText, approval }, ['id'])] }
+const skill = object({ id: field(filledText, 'The id of the skill on its Agent Card.'), approval }, ['id'])
+const skills: ValueRecord = { type: 'array', items: { oneOf: [filledText, skill] } }
 
 const remoteAgent = object(
   {
     alias,
-    description: text,
-    input_modes: texts,
-    output_modes: texts,
-    allowed_skills: { type: 'array', items: skillRef },
+    description,
+    input_modes: field(texts, 'The kinds of content that the agent takes.'),
+    output_modes: field(texts, 'The kinds of content that the agent gives.'),
+    allowed_skills: field(skills, 'The skills that may be asked for; without it, all of them.'),
     approval,
   },
   ['alias'],
 )
 
+const listOf = (items: ValueRecord): ValueRecord => ({ type: 'array', items })
+
 /** What the agent may call. */
 export const actionSpace: ValueRecord = object({
-  local_tools: { type: 'array', items: localTool },
-  mcp_servers: { type: 'array', items: mcpServer },
-  local_agents: { type: 'array', items: localAgent },
-  remote_agents: { type: 'array', items: remoteAgent },
+  local_tools: field(listOf(localTool), 'Tools that the host binds.'),
+  mcp_servers: field(listOf(mcpServer), 'MCP servers that the host maps, and which of their tools may be called.'),
+  local_agents: field(listOf(localAgent), 'Agents in files of their own.'),
+  remote_agents: field(listOf(remoteAgent), 'Agents behind an address.'),
 })

@@ -1,5 +1,5 @@
 import type { ValueRecord } from '@joust/source'
-import { filledList, flag, object, text } from './parts.ts'
+import { type Field, field, filledList, flag, object, text } from './parts.ts'
 
 const number: ValueRecord = { type: 'number' }
 
@@ -10,24 +10,31 @@ const literals: ValueRecord = { type: 'array', items: literal }
 /** The one object of the format that is closed: an operator that nobody knows could match anything. */
 const operators: ValueRecord = {
   ...object({
-    gt: number,
-    gte: number,
-    lt: number,
-    lte: number,
-    ne: literal,
-    pattern: text,
-    in: literals,
-    not_in: literals,
+    gt: field(number, 'The number is greater than this.'),
+    gte: field(number, 'The number is this or greater.'),
+    lt: field(number, 'The number is less than this.'),
+    lte: field(number, 'The number is this or less.'),
+    ne: field(literal, 'The value is not this.'),
+    pattern: field(text, 'The text matches this regular expression of RE2.'),
+    in: field(literals, 'The value is one of these.'),
+    not_in: field(literals, 'The value is none of these.'),
   }),
   additionalProperties: false,
 }
 
-const matcher: ValueRecord = { oneOf: [literal, operators] }
+const matchers: ValueRecord = { type: 'object', additionalProperties: { oneOf: [literal, operators] } }
 
-const group: ValueRecord = object({ args_match: { type: 'object', additionalProperties: matcher } })
+const group: ValueRecord = object({
+  args_match: field(matchers, 'What is looked at, and what it has to be; all entries have to hold.'),
+})
 
 /** One group of matchers, or several, one of which must hold. */
 export const conditions: ValueRecord = { oneOf: [group, filledList(group)] }
 
+const asked = object({
+  message_template: field(text, 'What the human is asked.'),
+  condition: field(conditions, 'When a human is asked; without it, always.'),
+})
+
 /** Whether a human is asked. */
-export const approval: ValueRecord = { oneOf: [flag, object({ message_template: text, condition: conditions })] }
+export const approval: Field = field({ oneOf: [flag, asked] }, 'Whether a human is asked before it is called.')

@@ -19,12 +19,30 @@ export const flag: ValueRecord = { type: 'boolean' }
 /** Names to texts: labels, annotations, input mappings. */
 export const textMap: ValueRecord = { type: 'object', additionalProperties: text }
 
-/** A name that path expressions can use. */
-export const alias: ValueRecord = {
-  type: 'string',
-  pattern: '^[a-zA-Z_][a-zA-Z0-9_]*$',
-  description: 'an alias has letters, digits and underscores only, and does not start with a digit',
+/** A text of some characters; `says` ends the message about one that has others. */
+export function textLike(pattern: string, says: string): ValueRecord {
+  return { type: 'string', pattern, description: says }
 }
+
+/** A schema with a sentence about what it is for. */
+export type Field = ValueRecord & { readonly description: string }
+
+/** A field of an object; a schema that says something in messages keeps that to itself. */
+export function field(schema: ValueRecord, description: string): Field {
+  return 'description' in schema ? { description, allOf: [schema] } : { description, ...schema }
+}
+
+/** A name that path expressions can use. */
+export const alias: Field = field(
+  textLike(
+    '^[a-zA-Z_][a-zA-Z0-9_]*$',
+    'an alias has letters, digits and underscores only, and does not start with a digit',
+  ),
+  'The name by which policies and path expressions know it.',
+)
+
+/** What models read about something to call. */
+export const description: Field = field(text, 'What it is for; models read it.')
 
 /** A whole number from a bound upwards. */
 export function wholeFrom(minimum: number): ValueRecord {
@@ -32,7 +50,7 @@ export function wholeFrom(minimum: number): ValueRecord {
 }
 
 /** An object with known fields. Unless it is closed, other fields are let through: they only warn (R-03). */
-export function object(properties: ValueRecord, required: readonly string[] = []): ValueRecord {
+export function object(properties: { readonly [name: string]: Field }, required: readonly string[] = []): ValueRecord {
   return required.length === 0 ? { type: 'object', properties } : { type: 'object', required, properties }
 }
 

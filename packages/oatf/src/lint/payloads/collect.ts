@@ -1,5 +1,5 @@
 /** Everything that the actors of a document send, read off their states and entry actions. */
-import { roleOf } from '../../bindings/table.ts'
+import { roleOf } from '../../bindings/binding.ts'
 import type { KnownMode } from '../../model/enumerations.ts'
 import { interpolateValue } from '../../primitives/interpolate-value.ts'
 import { findTemplates } from '../../rules/templates.ts'

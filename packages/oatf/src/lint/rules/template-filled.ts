@@ -1,5 +1,5 @@
 import { cut, describeValue, own, type Path } from '@joust/source'
-import { roleOf } from '../../bindings/table.ts'
+import { roleOf } from '../../bindings/binding.ts'
 import { isSimplePath } from '../../primitives/dot-path.ts'
 import { isMessageReference, referencesOf, type Template } from '../../rules/templates.ts'
 import {
