@@ -29,7 +29,15 @@ test('the page tells what is supported and what is not', () => {
     expect(page).toContain(`- \`${mode}\`, ${mode.endsWith('_server') ? 'server' : 'client'}\n  - state: \``)
   }
   expect(page).toContain('\n`pattern`, `expression`, `semantic`.')
-  for (const told of ['without a `mode`', '`synthesize`', 'gRPC', 'WebSocket', '`--strict`', 'HTTP+SSE', '`contextId`']) {
+  for (const told of [
+    'without a `mode`',
+    '`synthesize`',
+    'gRPC',
+    'WebSocket',
+    '`--strict`',
+    'HTTP+SSE',
+    '`contextId`',
+  ]) {
     expect(listed).toContain(told)
   }
 })

@@ -78,7 +78,7 @@ function ownerOf({ actors }: Walk, phase: PhaseSite): ActorSite | undefined {
   return actors.find(({ phases }) => phases.some((one) => one.path === phase.path))
 }
 
-/** What a template of a state or an entry action can name, its own actor first; once an actor is typed, what can follow on it. */
+/** What a template of a state or an entry action can name, its own actor first; after an actor, what it has. */
 export function templateOptions(walk: Walk, path: Path, typed: string): Option[] {
   const phase = phaseOf(walk, path)
   const section = phase === undefined ? undefined : path[phase.path.length]

@@ -5,7 +5,7 @@ import type { CursorPlace } from '../text/place.ts'
 /** The notation at a place: in JSON every text has quotes, in a flow collection many do. */
 export type Style = 'block' | 'flow' | 'json'
 
-/** A key in place of a word, with what follows it: where only one type is allowed, the beginning of a value of that type. */
+/** A key in place of a word; where only one type is allowed, with the beginning of a value of that type. */
 export function keyEdit(
   text: string,
   { range }: CursorPlace,

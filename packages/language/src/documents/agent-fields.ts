@@ -1,4 +1,4 @@
-/** Fields of the interfaces of agents: schemas declare them, path expressions and mappings name them, also in other files. */
+/** Fields of agents' interfaces: schemas declare them, path expressions and mappings name them, also in other files. */
 import { type PathExpression, parsePathExpression } from '@joust/agentformat'
 import type { Path, Span } from '@joust/source'
 import { type Context, insideQuotes } from '../context.ts'
@@ -12,7 +12,7 @@ interface AgentField extends Pick<PathExpression, 'direction' | 'segments'> {
   readonly owner: Context
 }
 
-/** The field that is named at an offset: by an expression up to there, by the key of a mapping, or where a schema declares it. */
+/** The field at an offset: named by an expression up to there or by the key of a mapping, or declared by a schema. */
 export async function fieldAt(context: Context, offset: number): Promise<AgentField | undefined> {
   for (const entry of context.reading.entries) {
     const span = expressionAt(context, entry)
