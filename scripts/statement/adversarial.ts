@@ -48,9 +48,10 @@ const items: readonly Item[] = [
   met(
     '4',
     'MUST',
-    'A message is answered by the phase in which it came; then its trigger is looked at, and the next phase begins.',
+    'A message is answered by the phase in which it came; then its trigger is looked at, over the same root that an indicator has, and the next phase begins.',
     contract('an event is answered by its own phase, then the next one begins, with what was captured'),
     arena('actors/phase-machine', 'the counter starts anew in each phase'),
+    arena('run', 'wire 5: a trigger and an extractor tell answers apart by what was asked'),
   ),
   met(
     '5',

@@ -288,6 +288,21 @@ describe('what was never done', () => {
   })
 })
 
+test('wire 5: a trigger and an extractor tell answers apart by what was asked', async () => {
+  const { execution, ...attack } = selfPlay('secret', ['first', 'second'])
+  const extractors = [{ name: 'asked', source: 'response', type: 'json_path', selector: '$._request.arguments.text' }]
+  const trigger = { event: 'tools/call', match: { '_request.arguments.text': 'second' } }
+  const next = { name: 'next', state: { actions: [{ method: 'ping', params: { after: '{{asked}}' } }] } }
+  const actors = (execution?.actors ?? []).map((actor) =>
+    actor.name === 'client' ? { ...actor, phases: [{ ...actor.phases[0], extractors, trigger }, next] } : actor,
+  )
+  const document = loadedAttack({ ...attack, execution: { actors: actors as never } })
+  const { trace } = await runAttack(document, { ...none, wire: { client: 'server' } })
+  const sent = trace.filter(({ actor, flow, phase }) => actor === 'client' && flow === 'out' && phase === 'next')
+  expect(sent).toMatchObject([{ surface: 'ping', content: { after: 'second' } }])
+  expect(trace.filter(({ content }) => JSON.stringify(content).includes('_request'))).toEqual([])
+})
+
 test('the time of a client runs from when it is connected', async () => {
   const clock = createFakeClock()
   const http = createMemoryHttp()

@@ -170,7 +170,7 @@ export class RunningActor {
       mode: actor.mode,
       recorder,
       values,
-      extractors: (scene) => actor.phases[scene.index]?.extractors ?? [],
+      phases: actor.phases,
       scene: () => this.#sceneAt(this.#progress.index),
       entering: () => this.#entering,
       over: () => this.#silent,
