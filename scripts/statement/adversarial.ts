@@ -41,9 +41,10 @@ const items: readonly Item[] = [
   met(
     '3',
     'MUST',
-    'One pure function decides about phases; it only ever goes forward, each actor by itself.',
+    'One pure function decides about phases; it only ever goes forward, each actor by itself. Each phase is entered, even where the handshake of a client already ends it.',
     arena('actors/phase-machine', 'never goes back, and never wakes for the past'),
     arena('actors/phase-machine', 'agrees with the naive model'),
+    arena('run', 'is entered, and does what it does on entry before the next one begins'),
   ),
   met(
     '4',
