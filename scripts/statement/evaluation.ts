@@ -112,10 +112,12 @@ const partial: readonly Item[] = [
   met(
     'structural',
     'MUST',
-    'An actor of a mode that is not known is skipped with a warning (W-002, `unknown-mode`), and the others run; an indicator of a protocol that is not known is skipped, with W-003. Neither is an error, and neither is a pass: the outcome is inconclusive unless something else shows that the agent fell. Surfaces that are not known are warned of (V-018).',
+    'An actor of a mode that is not known is skipped with a warning (W-002, `unknown-mode`), its states are not read by the rules of another binding, and the others run; an indicator of a protocol that is not known is skipped, with W-003. Neither is an error, and neither is a pass: the outcome is inconclusive unless something else shows that the agent fell. Surfaces that are not known are warned of (V-018).',
     arena('self-play/self-play', 'an unknown mode is skipped, the rest runs'),
     arena('judge/shortfalls', 'false pass 6: actors of unknown modes are skipped, and that is not a pass'),
     proof('oatf', 'rules/execution/known-mode', 'W-002'),
+    proof('oatf', 'rules/document/closed-enums', 'V-005'),
+    proof('oatf', 'rules/content/predicate-paths', 'V-027'),
     proof('oatf', 'rules/indicator/known-protocol', 'W-003'),
     proof('oatf', 'rules/indicator/surface-known', 'V-018'),
   ),
