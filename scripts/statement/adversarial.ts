@@ -38,19 +38,25 @@ const items: readonly Item[] = [
     contract('what arrives and what leaves is in the trace, as the protocol names it'),
     arena('drivers/every-event', '%s can fire a trigger'),
   ),
-  met(
+  partly(
     '3',
     'MUST',
-    'One pure function decides about phases; it only ever goes forward, each actor by itself.',
+    'One pure function decides about phases; it only ever goes forward, each actor by itself. Each phase is entered, even where the handshake of a client already ends it.',
+    [
+      'A client phase that inherits its state (§5.2) answers from it, but does not send its actions again; that is reported (decision 0009).',
+    ],
     arena('actors/phase-machine', 'never goes back, and never wakes for the past'),
     arena('actors/phase-machine', 'agrees with the naive model'),
+    arena('run', 'is entered, and does what it does on entry before the next one begins'),
+    arena('run', 'a client phase without a state of its own sends nothing again, and says so'),
   ),
   met(
     '4',
     'MUST',
-    'A message is answered by the phase in which it came; then its trigger is looked at, and the next phase begins.',
+    'A message is answered by the phase in which it came; then its trigger is looked at, over the same root that an indicator has, and the next phase begins.',
     contract('an event is answered by its own phase, then the next one begins, with what was captured'),
     arena('actors/phase-machine', 'the counter starts anew in each phase'),
+    arena('run', 'wire 5: a trigger and an extractor tell answers apart by what was asked'),
   ),
   met(
     '5',

@@ -14,6 +14,7 @@ const items: readonly Item[] = [
     [
       'What is absent: `protocol_version`, `capabilities` and `server_info` have the defaults of §7.1.4; lists and answers are empty.',
       'A list becomes the `content` of a tool’s result; `prompts/get` repeats the `description` of its prompt; contents of resources have `uri` and `mimeType` of theirs.',
+      '`content` of an entry of `resource_templates` is ours: what reading such an address returns, which §7.1.4 has for `resources` alone. It is not listed.',
       'An elicitation has a `mode`; a form goes without `url` and `elicitationId`, a page without `requestedSchema` and with an `elicitationId`.',
       'To a peer of 2026-07-28, where the document names that version, results have `resultType` and what that version says about caching.',
     ],
@@ -27,6 +28,8 @@ const items: readonly Item[] = [
         'a list is wrapped',
         'no entry at all',
         'content that is a list',
+        'resource_templates',
+        'a template',
         'fields of its own',
       ),
       ...driver('mcp-server/questions', 'of a form', 'of a page', 'of a page without an id'),

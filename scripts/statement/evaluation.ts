@@ -5,6 +5,13 @@ const arena = (file: string, title: string) => proof('arena', file, title)
 const met = (id: string, strength: Item['strength'], says: string, ...shownBy: Item['shownBy']): Item => ({
   ...{ id, strength, met: 'yes', says, shownBy },
 })
+const partly = (
+  id: string,
+  strength: Item['strength'],
+  says: string,
+  exceptions: readonly string[],
+  ...shownBy: Item['shownBy']
+): Item => ({ ...met(id, strength, says, ...shownBy), met: 'partly', exceptions })
 
 const items: readonly Item[] = [
   met(
@@ -29,10 +36,13 @@ const items: readonly Item[] = [
     proof('cli', 'run/library', 'every document is proven'),
     arena('self-play/self-play', 'surface, direction, actor and protocol narrow what an indicator sees'),
   ),
-  met(
+  partly(
     '4',
     'MUST',
-    'Protocol, surface, actor, direction and target narrow what an indicator sees, in this order. Messages of both sides are looked at; where a document leaves the direction open, a match on nothing but the attacker’s own message is a match of the verdict and an inconclusive outcome. Chunks of AG-UI are also judged as the events they stand for, texts in pieces also as a whole, and responses with the params they answer as `_request`. A message that could not be read is an error of the indicators that it may concern, and when the agent sent nothing that uses the actor they are skipped. The same judge works live and from a trace.',
+    'Protocol, surface, actor, direction and target narrow what an indicator sees, in this order. Messages of both sides are looked at; where a document leaves the direction open, a match on nothing but the attacker’s own message is a match of the verdict and an inconclusive outcome. Chunks of AG-UI are also judged as the events they stand for, and texts in pieces also as a whole. A message that could not be read is an error of the indicators that it may concern, and when the agent sent nothing that uses the actor they are skipped. The same judge works live and from a trace.',
+    [
+      'The params that a response answers (SDK §4.1) are in its root as `_request`, for an indicator, trigger or JSONPath that names this key. Who looks at the whole message sees what the agent sent (decision 0009).',
+    ],
     arena('judge/watch', 'each step alone decides'),
     arena('judge/watch', 'counts say at which step messages were lost'),
     arena('judge/watch', 'flow is not a step: what the actor sends is evaluated as well'),
@@ -43,6 +53,7 @@ const items: readonly Item[] = [
     arena('judge/watch', 'nobody came: skipped, so the attack is an error'),
     arena('judge/watch', 'what uses the actor is contact, whatever the operation and direction of the indicator'),
     arena('judge/watch', 'wire 5: the params that a response answers'),
+    arena('actors/stage', 'wire 5: the params that a response answers'),
     arena('judge/properties', 'the same verdicts as the plain reading'),
     proof('cli', 'run/evaluate-trace', 'the same verdict from the trace as from the run'),
   ),
@@ -101,10 +112,12 @@ const partial: readonly Item[] = [
   met(
     'structural',
     'MUST',
-    'An actor of a mode that is not known is skipped with a warning (W-002, `unknown-mode`), and the others run; an indicator of a protocol that is not known is skipped, with W-003. Neither is an error, and neither is a pass: the outcome is inconclusive unless something else shows that the agent fell. Surfaces that are not known are warned of (V-018).',
+    'An actor of a mode that is not known is skipped with a warning (W-002, `unknown-mode`), its states are not read by the rules of another binding, and the others run; an indicator of a protocol that is not known is skipped, with W-003. Neither is an error, and neither is a pass: the outcome is inconclusive unless something else shows that the agent fell. Surfaces that are not known are warned of (V-018).',
     arena('self-play/self-play', 'an unknown mode is skipped, the rest runs'),
     arena('judge/shortfalls', 'false pass 6: actors of unknown modes are skipped, and that is not a pass'),
     proof('oatf', 'rules/execution/known-mode', 'W-002'),
+    proof('oatf', 'rules/document/closed-enums', 'V-005'),
+    proof('oatf', 'rules/content/predicate-paths', 'V-027'),
     proof('oatf', 'rules/indicator/known-protocol', 'W-003'),
     proof('oatf', 'rules/indicator/surface-known', 'V-018'),
   ),

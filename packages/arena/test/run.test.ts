@@ -283,9 +283,94 @@ describe('what was never done', () => {
     const run = await play(
       phases({ name: 'a', state: call, trigger: { event: 'initialize' } }, { name: 'b', state: call }),
     )
-    expect(run.diagnostics.map(({ code }) => code)).toContain('phase-passed')
+    expect(run.diagnostics.map(({ code }) => code)).toEqual(['phase-passed', 'action-dropped'])
     expect(run.outcome).toBe('inconclusive')
   })
+
+  test('a handshake that fires the only trigger is told as well', async () => {
+    const run = await play(phases({ name: 'a', state: call, trigger: { event: 'initialize' } }))
+    expect(run.actors[1]).toMatchObject({ status: 'finished', phases: [{ phase: 'a', reason: 'start' }] })
+    expect(run.diagnostics).toMatchObject([{ code: 'phase-passed' }])
+  })
+})
+
+describe('a phase that ends with the handshake', () => {
+  const server = async (greeting: readonly object[]) => {
+    const http = createMemoryHttp()
+    const listening = await http.listen(async ({ method, body }, reply) => {
+      const { id, ...message } = method === 'POST' ? JSON.parse(new TextDecoder().decode(body)) : { id: undefined }
+      if (id === undefined) {
+        reply.head(method === 'POST' ? 202 : 405)
+        return reply.end()
+      }
+      const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: {} }
+      const messages = [...(message.method === 'initialize' ? greeting : []), { id, result }]
+      reply.head(200, { 'content-type': 'text/event-stream' })
+      await reply.end(messages.map((one) => `data: ${JSON.stringify({ jsonrpc: '2.0', ...one })}\n\n`).join(''))
+    })
+    return { listening, connect: { default: { kind: 'http', url: `${http.origin}/mcp`, send: http.send } } as const }
+  }
+  const play = async (phases: readonly object[], greeting: readonly object[] = []) => {
+    const { listening, connect } = await server(greeting)
+    const indicators = [{ target: 'x', pattern: { condition: 1 } }]
+    const attack = loadedAttack({ execution: { mode: 'mcp_client', phases: phases as never }, indicators })
+    const run = await runAttack(attack, { connect, limits: { graceMs: 0, stallMs: 30 } })
+    await listening.close()
+    return {
+      visits: run.actors[0]?.phases.map(({ phase, reason }) => `${phase} ${reason}`),
+      sent: run.trace.filter(({ flow }) => flow === 'out').map(({ phase, surface }) => `${phase} ${surface}`),
+      logs: run.diagnostics.filter(({ code }) => code === 'log-info').map(({ message }) => message),
+    }
+  }
+  const state = { actions: [{ method: 'ping' }] }
+  const entry = (name: string) => [
+    { log: { message: name } },
+    { send: { method: 'notifications/one' } },
+    { send: { method: 'notifications/two' } },
+  ]
+
+  test('is entered, and does what it does on entry before the next one begins', async () => {
+    const { visits, sent, logs } = await play([
+      { name: 'a', on_enter: entry('a'), state, trigger: { event: 'initialize' } },
+      { name: 'b', on_enter: entry('b'), state },
+    ])
+    expect(visits).toEqual(['a start', 'b event_matched'])
+    expect(logs).toEqual(['a', 'b'])
+    expect(sent).toEqual([
+      'a initialize',
+      'a notifications/initialized',
+      ...['a', 'b'].flatMap((name) => [`${name} notifications/one`, `${name} notifications/two`]),
+      'b ping',
+    ])
+  })
+
+  test('and so is every one of several', async () => {
+    const { visits, logs } = await play(
+      [
+        { name: 'a', on_enter: entry('a'), state, trigger: { event: 'notifications/message' } },
+        { name: 'b', on_enter: entry('b'), state, trigger: { event: 'initialize' } },
+        { name: 'c', state },
+      ],
+      [{ method: 'notifications/message', params: { level: 'info', data: 'hello' } }],
+    )
+    expect(visits).toEqual(['a start', 'b event_matched', 'c event_matched'])
+    expect(logs).toEqual(['a', 'b'])
+  })
+})
+
+test('wire 5: a trigger and an extractor tell answers apart by what was asked', async () => {
+  const { execution, ...attack } = selfPlay('secret', ['first', 'second'])
+  const extractors = [{ name: 'asked', source: 'response', type: 'json_path', selector: '$._request.arguments.text' }]
+  const trigger = { event: 'tools/call', match: { '_request.arguments.text': 'second' } }
+  const next = { name: 'next', state: { actions: [{ method: 'ping', params: { after: '{{asked}}' } }] } }
+  const actors = (execution?.actors ?? []).map((actor) =>
+    actor.name === 'client' ? { ...actor, phases: [{ ...actor.phases[0], extractors, trigger }, next] } : actor,
+  )
+  const document = loadedAttack({ ...attack, execution: { actors: actors as never } })
+  const { trace } = await runAttack(document, { ...none, wire: { client: 'server' } })
+  const sent = trace.filter(({ actor, flow, phase }) => actor === 'client' && flow === 'out' && phase === 'next')
+  expect(sent).toMatchObject([{ surface: 'ping', content: { after: 'second' } }])
+  expect(trace.filter(({ content }) => JSON.stringify(content).includes('_request'))).toEqual([])
 })
 
 test('the time of a client runs from when it is connected', async () => {

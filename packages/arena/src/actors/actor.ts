@@ -1,7 +1,7 @@
 /** One actor: goes through its phases, whatever protocol its driver speaks. */
 
 import { type Clock, deferred } from '@joust/io'
-import { type Actor, computeEffectiveState, type Phase } from '@joust/oatf'
+import { type Actor, computeEffectiveState, type Phase, type ProtocolEvent } from '@joust/oatf'
 import type { Driver, DriverContext, Scene, Stage } from '../drivers/driver.ts'
 import { recordMalformed } from '../drivers/http-body.ts'
 import { type ActorOutcome, type FinishReason, type PhaseVisit, statusOf } from '../model/actor-outcome.ts'
@@ -48,6 +48,8 @@ export class RunningActor {
   readonly #driver: Driver
   readonly #visits: PhaseVisit[] = []
   readonly #performing = new Set<Promise<void>>()
+  /** What the handshake of a client brought, before the first phase could begin. */
+  readonly #early: ProtocolEvent[] = []
   readonly #begun = deferred()
   readonly #finished = deferred()
   readonly #progress: PhaseProgress
@@ -89,9 +91,8 @@ export class RunningActor {
 
   /** Begins the first phase; a client connects before its entry actions. */
   begin(): void {
-    this.#progress.begin(this.#plan)
     if (this.role === 'server') {
-      this.#progress.run()
+      this.#progress.begin(this.#plan)
       this.#begun.resolve()
       this.#driver.gone?.then(() => this.#finished.resolve())
       return
@@ -170,12 +171,11 @@ export class RunningActor {
       mode: actor.mode,
       recorder,
       values,
-      extractors: (scene) => actor.phases[scene.index]?.extractors ?? [],
+      phases: actor.phases,
       scene: () => this.#sceneAt(this.#progress.index),
       entering: () => this.#entering,
       over: () => this.#silent,
-      count: (scene, event_type, content) =>
-        this.#progress.take({ kind: 'event', phase: scene.index, event: { event_type, content } }),
+      count: ({ index }, event_type, content) => this.#count(index, { event_type, content }),
       report,
     })
   }
@@ -192,13 +192,24 @@ export class RunningActor {
     this.#runPhase(index)
   }
 
-  /** What the handshake brought may have moved a client on; what earlier phases would have sent is then not sent. */
-  #connected(): void {
+  #count(phase: number, event: ProtocolEvent): void {
+    if (this.#progress.step === undefined) this.#early.push(event)
+    else this.#progress.take({ kind: 'event', phase, event })
+  }
+
+  /** What the handshake brought counts once the first phase has begun, its entry messages included. */
+  async #connected(): Promise<void> {
     if (this.#silent) return
-    for (const { phase } of this.#scenes.slice(0, this.#progress.index)) {
-      this.#options.report('phase-passed', `the handshake ended ${phase}: nothing of it was sent`)
+    this.#progress.begin(this.#plan)
+    for (const event of this.#early) {
+      while (this.#entering !== undefined) await this.#entering
+      const { index, phase } = this.#stage.scene()
+      this.#count(index, event)
+      const isDone = this.#progress.step?.state.finished !== undefined
+      if (isDone || this.#progress.index > index)
+        this.#options.report('phase-passed', `the handshake ended ${phase}, before its actions`)
+      if (isDone) return
     }
-    this.#progress.run()
   }
 
   #runPhase(index: number): void {

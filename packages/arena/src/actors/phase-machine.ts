@@ -50,11 +50,6 @@ export function startPhases(plan: PhasePlan, at: number): PhaseStep {
   return settled(plan, enter(0, at), [])
 }
 
-/** A phase that is resumed, with what is known of it. */
-export function resumePhases(plan: PhasePlan, state: PhaseState): PhaseStep {
-  return settled(plan, state, [])
-}
-
 /** What an input does. An actor that has finished stays where it is: a server keeps serving its last phase. */
 export function stepPhases(
   plan: PhasePlan,

@@ -1,14 +1,7 @@
 /** Where an actor is in its phases: the phase machine with a clock. It takes in what happens and says what follows. */
 import type { Clock } from '@joust/io'
 import type { FinishReason, PhaseVisit } from '../model/actor-outcome.ts'
-import {
-  type PhaseInput,
-  type PhasePlan,
-  type PhaseStep,
-  resumePhases,
-  startPhases,
-  stepPhases,
-} from './phase-machine.ts'
+import { type PhaseInput, type PhasePlan, type PhaseStep, startPhases, stepPhases } from './phase-machine.ts'
 
 interface ProgressHandlers {
   enter(index: number, reason: PhaseVisit['reason']): void
@@ -19,13 +12,12 @@ interface ProgressHandlers {
 /** Something that happened; the time is that of the clock. */
 type Happening = PhaseInput extends infer Input ? (Input extends PhaseInput ? Omit<Input, 'at'> : never) : never
 
-/** The progress of one actor. It begins, runs once the actor is connected, and stops for good. */
+/** The progress of one actor. It begins once the actor is connected, and stops for good. */
 export class PhaseProgress {
   readonly #clock: Clock
   readonly #handlers: ProgressHandlers
   #plan: PhasePlan = { triggers: [], role: 'server', limitMs: 0, stallMs: 0 }
   #step: PhaseStep | undefined
-  #running = false
   #stopped = false
   #cancel = () => {}
   #timedFor: number | undefined
@@ -44,33 +36,25 @@ export class PhaseProgress {
     return this.#step?.state.index ?? 0
   }
 
-  /** Counts events from now on, without time and without entering a phase. */
+  /** Enters the first phase; its time runs from here. */
   begin(plan: PhasePlan): void {
+    if (this.#stopped) return
     this.#plan = plan
     this.#step = startPhases(plan, this.#clock.now())
-  }
-
-  /** Enters the phase that was reached; its time runs from here. */
-  run(): void {
-    if (this.#stopped || this.#step === undefined) return
-    this.#running = true
-    const { index, count, finished } = this.#step.state
-    if (finished !== undefined) return
-    this.#step = resumePhases(this.#plan, { index, enteredAt: this.#clock.now(), count })
     this.#setTimer(this.#step.wakeAt)
-    this.#handlers.enter(index, index === 0 ? 'start' : 'event_matched')
+    this.#handlers.enter(0, 'start')
   }
 
   /** Takes in what happened. */
   take(happening: Happening): void {
     if (this.#step === undefined || this.#stopped) return
-    const at = this.#running ? this.#clock.now() : this.#step.state.enteredAt
-    this.#step = stepPhases(this.#plan, this.#step.state, { ...happening, at }, { onError: this.#handlers.onError })
+    const input = { ...happening, at: this.#clock.now() }
+    this.#step = stepPhases(this.#plan, this.#step.state, input, { onError: this.#handlers.onError })
     for (const effect of this.#step.effects) {
       if (effect.kind === 'finish') this.#handlers.finish(effect.reason)
-      else if (this.#running) this.#handlers.enter(effect.index, effect.reason)
+      else this.#handlers.enter(effect.index, effect.reason)
     }
-    if (this.#running) this.#setTimer(this.#step.wakeAt)
+    this.#setTimer(this.#step.wakeAt)
   }
 
   cancelTimer(): void {

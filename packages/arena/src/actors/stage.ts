@@ -1,17 +1,18 @@
 /** What a driver sees of its actor: the life of a message, from arrival to trigger. */
 import {
-  type Extractor,
   evaluateExtractor,
   evaluatePredicate,
   extractProtocol,
   interpolateValue,
   type MatchPredicate,
+  type Phase,
   type PrimitiveOptions,
   type ResponseEntry,
   selectResponse,
 } from '@joust/oatf'
 import { isList, isRecord, messageOf, type Value, type ValueRecord } from '@joust/source'
 import type { Incoming, Message, Scene, Stage } from '../drivers/driver.ts'
+import { contentRoot } from '../model/content-root.ts'
 import type { DiagnosticCode } from '../model/diagnostics.ts'
 import type { Recorded, Recorder } from '../trace/recorder.ts'
 
@@ -21,7 +22,7 @@ interface StageOptions {
   readonly mode: string
   readonly recorder: Recorder
   readonly values: CapturedValues
-  readonly extractors: (scene: Scene) => readonly Extractor[]
+  readonly phases: readonly Phase[]
   readonly scene: () => Scene
   /** Resolves when the entry messages of the phase have been sent; undefined when they already have. */
   readonly entering: () => Promise<void> | undefined
@@ -38,17 +39,16 @@ export function createStage(options: StageOptions): Stage {
   const protocol = extractProtocol(mode)
   const primitive: PrimitiveOptions = { onError: (error) => report('expression-failed', error.message) }
   const seen = values.seenBy(actor)
+  const roots = createRoots(options.phases, { actor, protocol })
 
-  const recorded = (scene: Scene, message: Message): Recorded => {
-    return { actor, mode, protocol, phase: scene.phase, ...message }
-  }
+  const recorded = ({ phase }: Scene, message: Message): Recorded => ({ actor, mode, protocol, phase, ...message })
   const record = (scene: Scene, message: Message) => {
     if (!options.over()) options.recorder.record(recorded(scene, message))
   }
-  const extract = (scene: Scene, { content, direction, malformed }: Message) => {
-    if (options.over() || malformed !== undefined) return
-    for (const extractor of options.extractors(scene)) {
-      const value = evaluateExtractor(extractor, content, direction, primitive)
+  const extract = (scene: Scene, message: Message) => {
+    if (options.over() || message.malformed !== undefined) return
+    for (const { extractor, root } of roots.extracted(scene, message)) {
+      const value = evaluateExtractor(extractor, root, message.direction, primitive)
       if (value !== undefined) values.capture(actor, extractor.name, value)
     }
   }
@@ -79,7 +79,7 @@ export function createStage(options: StageOptions): Stage {
       } catch (thrown) {
         report('content-malformed', `${message.surface} could not be answered: ${messageOf(thrown)}`)
       }
-      if (counts) for (const surface of surfaces) count(scene, surface, message.content)
+      if (counts) for (const surface of surfaces) count(scene, surface, roots.matched(scene, { ...message, surface }))
     },
     record(scene, message) {
       record(scene, message)
@@ -95,6 +95,26 @@ export function createStage(options: StageOptions): Stage {
     fill,
     ...responseChoice(fill, primitive, report),
     report,
+  }
+}
+
+/** What the trigger and the extractors of a phase see of a message (§5.3). A regular expression has no paths. */
+function createRoots(phases: readonly Phase[], of: Pick<Recorded, 'actor' | 'protocol'>) {
+  const rows = phases.map(({ trigger, extractors }) => ({
+    match: contentRoot(Object.keys(trigger?.match ?? {})),
+    extractors: (extractors ?? []).map((extractor) => {
+      return { extractor, rootOf: contentRoot(extractor.type === 'json_path' ? [extractor.selector] : []) }
+    }),
+  }))
+  return {
+    matched({ index }: Scene, message: Message): Value {
+      const row = rows[index]
+      return row === undefined ? message.content : row.match({ ...of, ...message })
+    },
+    extracted({ index }: Scene, message: Message) {
+      const row = rows[index]?.extractors ?? []
+      return row.map(({ extractor, rootOf }) => ({ extractor, root: rootOf({ ...of, ...message }) }))
+    },
   }
 }
 

@@ -8,10 +8,10 @@ import {
   type SemanticMatch,
 } from '@joust/oatf'
 import { type Diagnostic, isRecord, type Value } from '@joust/source'
+import { contentRoot } from '../model/content-root.ts'
 import { diagnostic } from '../model/diagnostics.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { EvaluationTime } from './evaluation-time.ts'
-import { rootFor } from './root.ts'
 import { compileSemantic, type SemanticProgram, type SemanticTools } from './semantic.ts'
 import { lackFor } from './shortfalls.ts'
 import { type Considered, type DecidingEntry, decidingEntry, type JudgedIndicator } from './verdict.ts'
@@ -42,7 +42,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
   const evaluation = evaluationOf(indicator, tools)
   const verdicts = collectVerdicts(id, tools.now)
   const considered = { protocol: 0, surface: 0, actor: 0, direction: 0, evaluated: 0 }
-  const rootOf = rootFor(indicator)
+  const rootOf = contentRoot(pathsOf(indicator))
   const formal = new Set<string>()
   let contact = false
   /** Whether a message of the agent was evaluated, be it a mere formality. */
@@ -125,6 +125,14 @@ function passes(
   if (direction !== undefined && entry.direction !== direction) return false
   considered.direction += 1
   return true
+}
+
+/** Every path of an indicator, and its expression. */
+function pathsOf(indicator: Indicator): readonly string[] {
+  const { target, pattern, expression, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
+  const variables = Object.values(expression?.variables ?? {})
+  const paths = [target, pattern?.target, semantic?.target, expression?.cel, ...variables]
+  return paths.filter((path) => typeof path === 'string')
 }
 
 type Run = (message: Value, time: number) => IndicatorVerdict

@@ -25,7 +25,7 @@ export interface TraceEntry {
   readonly surface: string
   /** The root that the binding defines: params, result or error, event, input, card. The raw text when `malformed`. */
   readonly content: Value
-  /** In a response to a client: the params it answers. Not on the wire; indicators that name `_request` see them. */
+  /** In a response to a client: the params it answers. Not on the wire; see `contentRoot`. */
   readonly request?: Value | undefined
   /** Why the message could not be read. */
   readonly malformed?: string | undefined

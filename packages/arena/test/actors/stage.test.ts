@@ -1,10 +1,11 @@
+import type { Phase } from '@joust/oatf'
 import type { Value } from '@joust/source'
 import { describe, expect, test } from 'vitest'
 import { createCapturedValues, createStage } from '../../src/actors/stage.ts'
 import { createRecorder } from '../../src/trace/recorder.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 
-function stageWith(captured: Readonly<Record<string, string>>) {
+function stageWith(captured: Readonly<Record<string, string>>, phase: Phase = {}, mode = 'mcp_server') {
   const values = createCapturedValues(['default'])
   for (const [name, value] of Object.entries(captured)) values.capture('default', name, value)
   const reports: string[] = []
@@ -18,17 +19,17 @@ function stageWith(captured: Readonly<Record<string, string>>) {
   )
   const stage = createStage({
     actor: 'default',
-    mode: 'mcp_server',
+    mode,
     recorder,
     values,
-    extractors: () => [],
+    phases: [phase],
     scene: () => ({ index: 0, phase: 'phase-1', state: {} }),
     entering: () => undefined,
     over: () => false,
     count: (_scene, _surface, content) => void counted.push(content),
     report: (code) => void reports.push(code),
   })
-  return { stage, reports, counted, recorder }
+  return { stage, reports, counted, recorder, captured: values.seenBy('default') }
 }
 
 const request = { name: 'read', arguments: { path: '/tmp/ada', user: 'ada' } }
@@ -54,12 +55,58 @@ test('wire 2: templates in "when" of elicitations resolve before they are compar
   expect(stage.holds({ name: '\\{{tool}}' }, { name: '{{tool}}' })).toBe(true)
 })
 
-test('wire 5: what a response answers is written beside its content, and triggers do not see it', async () => {
-  const { stage, counted, recorder } = stageWith({})
-  await stage.receive({ direction: 'response', surface: 'tools/call', content: { isError: true }, request })
-  expect(recorder.entries).toMatchObject([{ content: { isError: true }, request }])
-  expect(recorder.entries[0]?.content).toEqual({ isError: true })
-  expect(counted).toEqual([{ isError: true }])
+describe('wire 5: the params that a response answers', () => {
+  const answer = { direction: 'response', surface: 'tools/call', content: { isError: true }, request } as const
+  const matching = (match: NonNullable<Phase['trigger']>['match'] = {}) =>
+    stageWith({}, { trigger: { event: 'tools/call', match } })
+  const extracting = (selector: string, type: 'json_path' | 'regex' = 'json_path') =>
+    stageWith({}, { extractors: [{ name: 'found', source: 'response', type, selector }] })
+
+  test('are written beside its content, not into it', async () => {
+    const { stage, recorder } = matching({ '_request.name': 'read' })
+    await stage.receive(answer)
+    expect(recorder.entries).toMatchObject([{ content: { isError: true }, request }])
+    expect(recorder.entries[0]?.content).toEqual({ isError: true })
+  })
+
+  test('are seen by a trigger that names them', async () => {
+    const { stage, counted } = matching({ isError: true, '_request.name': 'read' })
+    await stage.receive(answer)
+    expect(counted).toEqual([{ isError: true, _request: request }])
+  })
+
+  test.each(['', 'isError', 'x_request'])('are not seen by a trigger on "%s"', async (path) => {
+    const { stage, counted } = matching({ [path]: { exists: true } })
+    await stage.receive(answer)
+    expect(counted).toEqual([{ isError: true }])
+  })
+
+  test.each(['$._request.arguments.user', '$["_request"]..user'])('are seen by the extractor %s', async (selector) => {
+    const { stage, captured } = extracting(selector)
+    await stage.receive(answer)
+    expect(captured.get('found')).toBe('ada')
+  })
+
+  test.each([
+    ['$..user', 'json_path'],
+    ['$..x_request', 'json_path'],
+    ['_request.*"user":"(.*?)"', 'regex'],
+  ] as const)('are not seen by the extractor %s', async (selector, type) => {
+    const { stage, captured } = extracting(selector, type)
+    await stage.receive({ ...answer, request: { ...request, x_request: 1 } })
+    expect(captured.size).toBe(0)
+  })
+})
+
+test('green 4: a trigger on the texts of an A2A answer sees what an indicator sees', async () => {
+  const { stage, counted } = stageWith(
+    {},
+    { trigger: { event: 'message/send', match: { _texts: { contains: 'x' } } } },
+    'a2a_client',
+  )
+  const content = { kind: 'message', parts: [{ kind: 'text', text: 'hello' }] }
+  await stage.receive({ direction: 'response', surface: 'message/send', content })
+  expect(counted).toEqual([{ ...content, _texts: ['hello'] }])
 })
 
 describe('values that extractors captured', () => {

@@ -14,7 +14,7 @@ export interface MessageKind {
   readonly role: Role
   /** What the message holds when all is well. */
   readonly shape: Shape
-  /** Everything it can be: also an error and, for indicators, an answer that holds its request. */
+  /** Everything it can be: also an error, and an answer that holds the request of a client. */
   readonly shapes: readonly Shape[]
   /** Whether the agent sends it, and whether the attacker does. */
   readonly fromAgent: boolean
@@ -44,19 +44,8 @@ export function kindsFor(
   const modes = actorsFor(walk, indicator).flatMap(modesOf)
   const roles = new Set(modes.filter((mode) => findMode(mode) !== undefined).map(roleOf))
   return [...roles].flatMap((role) =>
-    rows.flatMap((row) =>
-      kindsOf(row, role)
-        .filter((kind) => direction === undefined || direction === kind.direction)
-        .map(withRequest),
-    ),
+    rows.flatMap((row) => kindsOf(row, role).filter((kind) => direction === undefined || direction === kind.direction)),
   )
-}
-
-/** For indicators, and for nobody else, the answer to a client's request also holds that request. */
-function withRequest(kind: MessageKind): MessageKind {
-  const { row, role, direction, shapes } = kind
-  if (role !== 'client' || direction !== 'response' || row.request === undefined) return kind
-  return { ...kind, shapes: [...shapes, fields({}, { _request: row.request })] }
 }
 
 /** Both sides of an operation. */
@@ -65,15 +54,18 @@ export function kindsOf(row: MessageShapes, role: Role): readonly MessageKind[] 
     const shape = row[direction]
     if (shape === undefined) return []
     const bySender = row.by === 'either' || (row.by === role) === (direction === 'request')
+    const fromAgent = row.by === 'either' || !bySender
     const failure = direction === 'response' && row.fails === true ? [errorShape] : []
+    const isAnswer = role === 'client' && direction === 'response' && fromAgent
+    const answered = isAnswer && row.request !== undefined ? [fields({}, { _request: row.request })] : []
     return [
       {
         row,
         direction,
         role,
         shape,
-        shapes: [shape, ...failure],
-        fromAgent: row.by === 'either' || !bySender,
+        shapes: [shape, ...failure, ...answered],
+        fromAgent,
         fromAttacker: bySender,
       },
     ]

@@ -1,5 +1,6 @@
 /** Every part of a document with its path, in any execution form. Built for any value: nothing here throws. */
 import { isList, isRecord, own, type Path, type Source, type Value, type ValueRecord } from '@joust/source'
+import { findBinding, findMode } from '../bindings/table.ts'
 import type { Document } from '../model/document.ts'
 import { responseListKeys } from '../model/enumerations.ts'
 import { originOf } from '../model/origin.ts'
@@ -34,11 +35,12 @@ export interface IndicatorSite extends Site {
   readonly protocol: string | undefined
 }
 
-/** A state and the actor it belongs to. */
+/** A state, the actor it belongs to and the mode of its phase. */
 interface StateSite {
   readonly path: Path
   readonly value: Value
   readonly actor: ActorSite
+  readonly mode: string | undefined
 }
 
 /** A string with `{{` in a state or an entry action, and the actor that fills it. */
@@ -50,6 +52,8 @@ export interface TemplateSite extends Template {
 interface ResponseListSite {
   readonly path: Path
   readonly entries: readonly Value[]
+  /** Whether it is one to the binding of the mode; else nobody knows what its entries are. */
+  readonly isDefined: boolean
 }
 
 export interface Walk {
@@ -68,7 +72,7 @@ export interface Walk {
   readonly states: readonly StateSite[]
   readonly responseLists: readonly ResponseListSite[]
   readonly templates: readonly TemplateSite[]
-  /** `trigger.match` and every `when` of a response entry or elicitation. */
+  /** `trigger.match` and every `when` of a response entry or elicitation that a binding defines. */
   readonly predicates: readonly Site[]
 }
 
@@ -105,6 +109,16 @@ export function walkDocument(document: Document, syntax: Syntax): Walk {
       ...states.flatMap(elicitationsOf).flatMap(whens),
     ],
   }
+}
+
+/**
+ * Whether the binding of a mode has a key in its states, on either side; the states of other bindings are free (§5.1).
+ * Where no mode is given, it may be any.
+ */
+export function isStateKey(mode: string | undefined, key: string): boolean {
+  if (mode === undefined) return true
+  const binding = findMode(mode) && findBinding(extractProtocol(mode))
+  return binding?.modes.some(({ stateKeys }) => stateKeys.includes(key)) === true
 }
 
 /** The text of a field, or undefined when it is absent or something else. */
@@ -187,7 +201,7 @@ export function indicatorSites(attack: ValueRecord, execution: ValueRecord, at: 
 function statesOf(actor: ActorSite): StateSite[] {
   return actor.phases.flatMap((phase) => {
     const value = own(phase.value, 'state')
-    return value === undefined ? [] : [{ path: [...phase.path, 'state'], value, actor }]
+    return value === undefined ? [] : [{ path: [...phase.path, 'state'], value, actor, mode: phase.mode }]
   })
 }
 
@@ -206,22 +220,24 @@ function responseListsOf(state: StateSite): ResponseListSite[] {
   if (!isRecord(state.value)) return []
   const site = { path: state.path, value: state.value }
   return Object.entries(site.value).flatMap(([key, value]) => {
+    const isDefined = isStateKey(state.mode, key)
     const isDispatch = isList(value) && (responseListKeys as readonly string[]).includes(key)
-    const below = sitesAt(site, key).flatMap((entry) => listAt(entry, 'responses'))
-    return isDispatch ? [{ path: [...site.path, key], entries: value }, ...below] : below
+    const below = sitesAt(site, key).flatMap((entry) => listAt(entry, 'responses', isDefined))
+    return isDispatch ? [{ path: [...site.path, key], entries: value, isDefined }, ...below] : below
   })
 }
 
-function elicitationsOf({ path, value }: StateSite): ResponseListSite[] {
-  return isRecord(value) ? listAt({ path, value }, 'elicitations') : []
+function elicitationsOf({ path, value, mode }: StateSite): ResponseListSite[] {
+  return isRecord(value) ? listAt({ path, value }, 'elicitations', isStateKey(mode, 'elicitations')) : []
 }
 
-function listAt({ path, value }: Site, key: string): ResponseListSite[] {
+function listAt({ path, value }: Site, key: string, isDefined: boolean): ResponseListSite[] {
   const entries = own(value, key)
-  return isList(entries) ? [{ path: [...path, key], entries }] : []
+  return isList(entries) ? [{ path: [...path, key], entries, isDefined }] : []
 }
 
-function whens({ path, entries }: ResponseListSite): Site[] {
+function whens({ path, entries, isDefined }: ResponseListSite): Site[] {
+  if (!isDefined) return []
   return entries.flatMap((entry, index) =>
     isRecord(entry) ? (siteAt({ path: [...path, index], value: entry }, 'when') ?? []) : [],
   )

@@ -12,7 +12,8 @@ export const predicatePaths: Rule = {
         if (fault !== undefined) report([...path, key], fault, { at: 'key' })
       }
     }
-    for (const { path, entries } of walk.responseLists) {
+    for (const { path, entries, isDefined } of walk.responseLists) {
+      if (!isDefined) continue
       for (const [index, entry] of entries.entries()) {
         const when = own(entry, 'when')
         if (when === undefined || isRecord(when)) continue

@@ -1,15 +1,18 @@
 import { checkShape, type Path, type Shape, shapes, type Value } from '@joust/source'
 import { documentShape, stateEnumerations } from '../../model/shapes.ts'
 import type { Rule } from '../rule.ts'
+import { isStateKey } from '../walk.ts'
 
 export const closedEnums: Rule = {
   summary: 'Every value of a closed enumeration is one of its members.',
   check(walk, report) {
-    const check = (value: Value, shape: Shape, at: Path) => {
-      for (const { path, message, meant } of checkShape(value, shape)) report([...at, ...path], message, { meant })
+    const check = (value: Value, shape: Shape, at: Path, concerns = (_path: Path) => true) => {
+      for (const { path, message, meant } of checkShape(value, shape)) {
+        if (concerns(path)) report([...at, ...path], message, { meant })
+      }
     }
     check(walk.document, inDocument, [])
-    for (const { path, value } of walk.states) check(value, inState, path)
+    for (const { path, value, mode } of walk.states) check(value, inState, path, ([key]) => isStateKey(mode, `${key}`))
   },
   good: `
 oatf: "0.1"

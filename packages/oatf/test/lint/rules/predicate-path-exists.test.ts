@@ -11,6 +11,7 @@ testLint('L-010', {
     trigger('mcp_server', 'tools/dance', 'any: 1'),
     trigger('mcp_client', 'tools/call', 'isError: true'),
     trigger('mcp_client', 'tools/call', 'code: { gt: 0 }'),
+    trigger('mcp_client', 'tools/call', '_request.name: x'),
     trigger('a2a_client', 'task/status', 'status.state: completed'),
     trigger('ag_ui_client', 'tool_call_start', 'toolCallName: x'),
     when('arguments.city: Rome'),
@@ -23,7 +24,11 @@ testLint('L-010', {
   ],
   invalid: [
     [trigger('mcp_server', 'tools/call', 'params.name: x'), 'attack.execution.phases[0].trigger.match.params.name'],
-    [trigger('mcp_client', 'tools/call', '_request.name: x'), 'attack.execution.phases[0].trigger.match._request.name'],
+    [trigger('mcp_server', 'tools/call', '_request.name: x'), 'attack.execution.phases[0].trigger.match._request.name'],
+    [
+      trigger('mcp_client', 'sampling/createMessage', '_request.maxTokens: 1'),
+      'attack.execution.phases[0].trigger.match._request.maxTokens',
+    ],
     [trigger('ag_ui_client', 'tool_call_start', 'toolName: x'), 'attack.execution.phases[0].trigger.match.toolName'],
     [when('request.arguments.city: Rome'), 'attack.execution.state.tools[0].responses[0].when.request.arguments.city'],
     [
@@ -34,6 +39,7 @@ testLint('L-010', {
   messages: [
     'no event tools/call has "params.name", so this never holds. Did you mean "name"?',
     'no event tools/call has "_request.name"',
+    'no event sampling/createMessage has "_request.maxTokens"',
     'no event tool_call_start has "toolName", so this never holds',
     'no request of tools/call has "request.arguments.city", so this never holds. Did you mean "arguments.city"?',
     'no request of message/send or message/stream has "message.parts.text"',

@@ -3,7 +3,7 @@ import { findings, testRule } from '../harness.ts'
 
 const match = (fields: string) => `attack:\n  execution:\n    phases:\n      - trigger:\n          match: ${fields}`
 const deep = Array(129).fill('a').join('.')
-const state = (fields: string) => `attack: {execution: {state: {${fields}}}}`
+const state = (fields: string, mode = '') => `attack: {execution: {${mode}state: {${fields}}}}`
 
 testRule('V-027', {
   valid: [
@@ -11,6 +11,10 @@ testRule('V-027', {
     match('text'),
     state('sampling_responses: [{when: {role: user}}, {}, text]'),
     state('tools: [{inputSchema: {when: {"a[0]": 1}}}]'),
+    ...['task_responses', 'elicitations', 'responses'].map((key) =>
+      state(`${key}: [{when: always}, {when: {"a[0]": 1}}]`, 'mode: voice_server, '),
+    ),
+    state('tools: [{responses: [{when: always}, {when: {"a[0]": 1}}]}]', 'mode: voice_server, '),
   ],
   invalid: [
     [match('{"args[*].cmd": run}'), 'attack.execution.phases[0].trigger.match.args[*].cmd'],
@@ -32,6 +36,11 @@ testRule('V-027', {
       state('task_responses: [{when: text}, {when: null}]'),
       'attack.execution.state.task_responses[0].when',
       'attack.execution.state.task_responses[1].when',
+    ],
+    [
+      state('sampling_responses: [{when: always}, {when: {a!: 1}}]', 'mode: mcp_client, '),
+      'attack.execution.state.sampling_responses[0].when',
+      'attack.execution.state.sampling_responses[1].when.a!',
     ],
     [match(`{${deep}: 1}`), `attack.execution.phases[0].trigger.match.${deep}`],
     [state('elicitations: [{when: {a!: 1}}]'), 'attack.execution.state.elicitations[0].when.a!'],

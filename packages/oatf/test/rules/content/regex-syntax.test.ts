@@ -12,6 +12,7 @@ testRule('V-013', {
     indicator(`expression: {regex: '['}`),
     `attack: {execution: {phases: [{trigger: {match: {regex: '['}}, extractors: [{type: json_path, selector: '['}]}]}}`,
     state(`tools: [{inputSchema: {regex: '['}}]`),
+    `attack: {execution: {mode: voice_server, state: {responses: [{when: {a: {regex: '['}}}]}}}`,
   ],
   invalid: [
     [indicator(`pattern: {regex: '(?=.*secret)x'}`), 'attack.indicators[0].pattern.regex'],

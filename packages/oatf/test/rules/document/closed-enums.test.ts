@@ -9,7 +9,10 @@ testRule('V-005', {
     attack(''),
     attack('status: stable, severity: informational, impact: [service_disruption], correlation: { logic: all }'),
     attack('severity: { level: low }, classification: { category: oversight_bypass, mappings: [{ framework: new }] }'),
-    attack('execution: { mode: voice_server, state: { elicitations: [{ mode: url }, {}] } }'),
+    attack('execution: { mode: mcp_server, state: { elicitations: [{ mode: url }, {}] } }'),
+    attack('execution: { mode: voice_server, state: { elicitations: [{ mode: voice }] } }'),
+    attack('execution: { mode: a2a_server, state: { elicitations: [{ mode: voice }] } }'),
+    phase('mode: voice_client, state: { elicitation_responses: [{ action: deny }] }'),
     phase('extractors: [{ source: request, type: regex }], on_enter: [{ log: { level: warn } }, { send: {} }]'),
     phase('state: { elicitation_responses: [{ action: decline }, {}] }'),
     indicator('direction: request, method: semantic, severity: low, tier: ingested, protocol: voice, surface: any'),
@@ -42,6 +45,10 @@ testRule('V-005', {
     [phase('on_enter: [{ log: { level: loud } }]'), 'attack.execution.phases[0].on_enter[0].log.level'],
     [
       phase('state: { elicitation_responses: [{ action: deny }] }'),
+      'attack.execution.phases[0].state.elicitation_responses[0].action',
+    ],
+    [
+      phase('mode: mcp_server, state: { elicitation_responses: [{ action: deny }] }'),
       'attack.execution.phases[0].state.elicitation_responses[0].action',
     ],
     [
