@@ -76,8 +76,8 @@ export function requestPaths(mode: string, keys: Path): readonly string[] {
 }
 
 /**
- * The keys of a mapping in a state, which is found by its keys from the state, as far as its binding knows them. Each has
- * its sentence, unless a message of the protocol has that.
+ * The keys of a mapping in a state, which is found by its keys from the state, as far as its binding knows them. Each
+ * has its sentence, unless a message of the protocol has that.
  */
 export function stateKeysAt(mode: string, keys: Path): ReadonlyMap<string, string | undefined> {
   const names = keys.filter((step) => typeof step === 'string')

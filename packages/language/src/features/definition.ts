@@ -53,7 +53,7 @@ function baitAt(context: Context, offset: number): FileSpan[] {
   return extent === undefined ? [] : [{ name: context.file.name, ...extent }]
 }
 
-/** Every place that names it, including its definition; an agent is used by the files that lead to it, its fields by these and itself. */
+/** Every place that names it, its definition included; for an agent or its fields, also in files that lead to it. */
 export async function references(context: Context, offset: number): Promise<FileSpan[]> {
   const found = nameAt(context, offset)
   if (found !== undefined) return found.same.map(({ range }) => ({ name: context.file.name, ...range }))

@@ -1,4 +1,4 @@
-/** Changes that an editor can offer: what was probably meant, the spelling of the specification, what is still missing. */
+/** Changes that an editor can offer: what was probably meant, the spelling of the specification, what is missing. */
 import { translateDialects } from '@joust/oatf'
 import {
   BAIT,

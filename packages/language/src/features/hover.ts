@@ -97,7 +97,7 @@ async function aboutField(context: Context, offset: number): Promise<string[]> {
   return [[head].concat(says('description') || []).join('\n\n')]
 }
 
-/** What a state holds depends on the mode of its phase, and below that on the messages of the protocol and their schemas. */
+/** What a state holds depends on its phase's mode, and below that on the protocol's messages and their schemas. */
 function aboutState({ reading }: Context, path: Path): string[] {
   const phase = phaseOf(walkValue(reading.value), path)
   if (phase?.mode === undefined) return []

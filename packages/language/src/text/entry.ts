@@ -1,4 +1,4 @@
-/** The entries of a text: its keys with their values and the items of its lists, each with its place. All places are offsets. */
+/** The entries of a text: keys with their values and items of lists, each with its place. All places are offsets. */
 import { columnOf, type OutlineNode, type Path, type Span } from '@joust/source'
 
 /** How a value is written. */

@@ -6,8 +6,8 @@ import type { Reading } from './reading.ts'
 /** Where a cursor is. */
 export interface CursorPlace {
   /**
-   * `key`: in a mapping, where a key belongs (or a scalar, if it is an item); `value`: after a key; `nothing`: where neither
-   * would mean anything: in a comment, after the end of the document.
+   * `key`: in a mapping, where a key belongs (or a scalar, if it is an item); `value`: after a key; `nothing`: where
+   * neither would mean anything: in a comment, after the end of the document.
    */
   readonly kind: 'key' | 'value' | 'nothing'
   /** For a key, the mapping that it is in; for a value, the value itself. */
@@ -88,7 +88,7 @@ function isInFlow({ form, value }: Entry, text: string, offset: number): boolean
   return closed ? offset < value.end : offset <= value.end
 }
 
-/** Whether an offset is in a scalar, which may span several lines; the blank lines at the end of a block scalar count. */
+/** Whether an offset is in a scalar, which may span lines; blank lines at the end of a block scalar count. */
 function isInScalar({ form, value, column }: Entry, text: string, offset: number): boolean {
   if (form !== 'scalar' && form !== 'literal') return false
   if (offset < value.start) return false

@@ -1,6 +1,6 @@
 /**
- * The shape of every core type (SDK §2), fields in the order of the specification. Each field says what it is for and which
- * clause has it, for editors and the published schema.
+ * The shape of every core type (SDK §2), fields in the order of the specification. Each field says what it is for and
+ * which clause has it, for editors and the published schema.
  */
 import { shapes } from '@joust/source'
 import {

@@ -1,4 +1,4 @@
-/** Boxes that several views have: a fault, a text that may be long, a search, a choice, a list or table with arrow keys. */
+/** Boxes of several views: a fault, a text that may be long, a search, a choice, a list or table with arrow keys. */
 import { moveInGrid, plainText, ScrollBox, ScrolledText, SearchBox, shown } from '@joust/report/components'
 import type { Result } from '@joust/source'
 import { useSignal } from '@preact/signals'
@@ -72,7 +72,7 @@ export function Choice(props: {
   )
 }
 
-/** A box that scrolls and is a single tab stop; arrow keys move between the cells of its rows, each given by a selector. */
+/** A box that scrolls, a single tab stop; arrow keys move between the cells of its rows, given by selectors. */
 export function ArrowBox(props: {
   readonly class: string
   readonly label: string

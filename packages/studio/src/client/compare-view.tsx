@@ -160,7 +160,7 @@ function partText(before: Trial | undefined, after: Trial | undefined, parts: nu
 const MADE_UP =
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z?|127\.0\.0\.1:\d+|localhost:\d+/gi
 
-/** The place of the first message that differs in more than what differs in every run; undefined where both say the same. */
+/** The first message that differs in more than every two runs do; undefined where both say the same. */
 export function firstDifference(left: Trace, right: Trace): number | undefined {
   const length = Math.max(left.messages.length, right.messages.length)
   for (let place = 0; place < length; place++) if (textAt(left, place) !== textAt(right, place)) return place

@@ -95,7 +95,7 @@ const yamlIndent = indentService.of((context, pos) => {
   return space.length + dashes.length + (opens ? 2 : 0)
 })
 
-/** Text typed over a selection is inserted here: the browser would give it the style of the selection, which the policy forbids. */
+/** Inserts text typed over a selection: the browser would give it the selection's style, which the policy forbids. */
 const typingOver = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { inputType, data } = event
@@ -188,7 +188,7 @@ export function mends(fix: Fix, finding: Finding): boolean {
   return fix.finding?.code === finding.code && fix.finding.range.start === finding.range.start
 }
 
-/** Renders the little Markdown that the language writes; everything else stays text, since it may come from a document. */
+/** Renders the little Markdown that the language writes; all else stays text, since it may come from a document. */
 function hoverBox(text: string): HTMLElement {
   const box = document.createElement('div')
   box.className = 'hover-box'

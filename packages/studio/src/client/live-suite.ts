@@ -1,4 +1,4 @@
-/** A suite as it grows: what is known about each run, updated one by one so that a page of a thousand runs stays fast. */
+/** A suite as it grows: each run is updated by itself, so that a page of a thousand runs stays fast. */
 import type { Outcome, TraceEntry, Trial } from '@joust/arena'
 import { type Trace, traceOf } from '@joust/report/components'
 import { type Signal, signal } from '@preact/signals'

@@ -103,7 +103,7 @@ export function worstRun(runs: readonly CampaignRun[]): CampaignRun | undefined 
 
 /** A run of a campaign as it is now, for whoever watches it. */
 export interface WatchedRun {
-  /** Which attempt of the run this is, and which part of it came last: the next question asks for what comes after them. */
+  /** Which attempt of the run this is, and which part of it came last: the next question asks for what comes after. */
   readonly attempt: string
   readonly part: number
   /** What the watcher does not have yet; everything, if it is another attempt. */

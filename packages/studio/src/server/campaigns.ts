@@ -1,4 +1,4 @@
-/** Campaigns of a queue: what the command can do with them, and their results as a folder that only this server knows. */
+/** Campaigns of a queue: what the command can do with them, and their results as a folder only this server knows. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
