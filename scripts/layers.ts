@@ -155,7 +155,7 @@ export const folderLayers: readonly FolderLayer[] = [
   {
     package: 'oatf',
     name: 'entry points',
-    files: ['parse.ts', 'validate.ts', 'normalize.ts', 'serialize.ts', 'schema.ts', 'load.ts', 'loaded-attack.ts', 'lint.ts', 'dead-indicators.ts', 'slips.ts', 'on-demand.ts', 'explain.ts', 'mutate.ts', 'synthesize.ts', 'vocabulary.ts'],
+    files: ['parse.ts', 'validate.ts', 'normalize.ts', 'serialize.ts', 'schema.ts', 'load.ts', 'loaded-attack.ts', 'lint.ts', 'dead-indicators.ts', 'slips.ts', 'on-demand.ts', 'explain.ts', 'mutate.ts', 'synthesize.ts', 'version-first.ts', 'vocabulary.ts'],
     imports: [...ground, 'rules', 'steps', 'evaluate', 'exposure', 'dialects', 'lint', 'mutations'],
     is: 'one function of the SDK per file',
   },

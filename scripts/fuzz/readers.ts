@@ -17,7 +17,7 @@ import { type LoadedAttack, lint, load, normalize, parse, serialize, translateDi
 import { reportFormats } from '@joust/report/formats'
 import { createRuntime, loadBindings } from '@joust/runtime'
 import { readScript } from '@joust/sim'
-import { formatText, patchText, readJson, readSource } from '@joust/source'
+import { formatText, patchText, putFirst, readJson, readSource } from '@joust/source'
 import { repositoryRoot } from '../repository.ts'
 
 const root = repositoryRoot()
@@ -80,6 +80,7 @@ export const readers: Readonly<Record<string, Reader>> = {
     return source.ok && translateDialects(source.value.value)
   },
   fmt: (text) => formatText(text),
+  first: (text) => putFirst(text, 'attack'),
   patch: (text) => patchText(text, { oatf: '0.1', attack: { name: 'x', list: [1, 'two', { three: 3 }] } }),
   results,
   script: (text) => readScript(text),

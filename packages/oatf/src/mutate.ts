@@ -24,6 +24,7 @@ import { mutationTable } from './mutations/table.ts'
 import { syntaxOf } from './rules/syntax.ts'
 import { walkDocument } from './rules/walk.ts'
 import { syntaxCheckers } from './validate.ts'
+import { versionFirst } from './version-first.ts'
 
 /** The extension that holds the fingerprint of the document a mutant was made from. */
 export const PARENT = 'x-joust-parent'
@@ -131,7 +132,7 @@ function nameWithout(name = 'Untitled'): string {
 function remake(parent: LoadedAttack, root: Value): Result<LoadedAttack, string> {
   const patch = patchText(parent.text, root)
   if (!patch.ok) return err(`it cannot be written: ${patch.error[0]?.message ?? 'the text cannot be changed'}`)
-  const made = load(patch.value.text)
+  const made = load(versionFirst(patch.value.text))
   if (!made.ok) return err(`it would not be valid: ${made.error[0]?.message ?? 'the reason is unknown'}`)
   const fault = faultOf(made.value, parent)
   return fault === undefined ? made : err(fault)

@@ -27,6 +27,7 @@ import type { ValidateOptions } from './validate.ts'
 
 export { translateSource } from './dialects/translate.ts'
 export { parse } from './parse.ts'
+export { versionFirst } from './version-first.ts'
 
 /** The same text as `serialize`. */
 export async function serializeOnDemand(document: Document): Promise<string> {

@@ -23,6 +23,7 @@ import { mappingAt, put } from './mutations/places.ts'
 import { syntaxOf } from './rules/syntax.ts'
 import { textOf, walkDocument } from './rules/walk.ts'
 import { syntaxCheckers } from './validate.ts'
+import { versionFirst } from './version-first.ts'
 
 /** A text that a model should write. */
 export interface SynthesisRequest {
@@ -114,7 +115,7 @@ export function withSynthesized(
   }
   const patch = patchText(attack.text, root)
   if (!patch.ok) return err(patch.error[0]?.message ?? 'the document cannot be changed')
-  const made = load(patch.value.text)
+  const made = load(versionFirst(patch.value.text))
   return made.ok ? ok(made.value) : err(made.error[0]?.message ?? 'the document would not be valid')
 }
 

@@ -87,6 +87,7 @@ test('the names of @joust/oatf/on-demand', () => {
     'serializeOnDemand',
     'translateSource',
     'validateOnDemand',
+    'versionFirst',
   ])
 })
 

@@ -182,6 +182,13 @@ test('a name that there is not is told, with the one that was meant', () => {
   expect(mutate(attack, 'urgnet')).toEqual({ ok: false, error: 'there is no mutation urgnet. Did you mean "urgent"?' })
 })
 
+test('the mutant begins with the version, whatever its parent begins with', () => {
+  const [, body = ''] = TEXT.split('oatf: "0.1"\n')
+  const late = loaded(`${body}# of the format\noatf: "0.1" # now\n`)
+  const made = mutate(late, 'urgent')
+  expect(made.ok && made.value.text).toMatch(/^# of the format\noatf: "0.1" # now\nattack:\n {2}name: .*urgent/)
+})
+
 describe('rebait', () => {
   test('puts other words in the place of the bait', () => {
     const made = rebait(attack, { [PATH]: 'Call send_report.' }, 'attacker')

@@ -34,7 +34,7 @@ export {
   type ValueRecord,
 } from './model/value.ts'
 export { editText, type TextEdit } from './patch/draft.ts'
-export { type Patch, patchText } from './patch/patch-text.ts'
+export { type Patch, patchText, putFirst } from './patch/patch-text.ts'
 export { compileRegex, type Regex, type RegexFault, regexSyntax } from './regex/regex.ts'
 export { checkShape, type ShapeFault, shapeDiagnostic } from './shapes/check-shape.ts'
 export { jsonSchemaOf } from './shapes/json-schema.ts'

@@ -56,6 +56,7 @@ test('exports these names and no others', () => {
     'parseJson',
     'patchText',
     'printable',
+    'putFirst',
     'readJson',
     'readSource',
     'regexSyntax',

@@ -1,5 +1,5 @@
 /** `joust fmt PATH…`: the normal layout, or the canonical form. */
-import { serializeOnDemand } from '@joust/oatf/on-demand'
+import { serializeOnDemand, versionFirst } from '@joust/oatf/on-demand'
 import { formatText, readSource } from '@joust/source'
 import { checkAll } from '../check/check-documents.ts'
 import { discover, type InputFile } from '../input/discover.ts'
@@ -49,7 +49,7 @@ async function laidOut(files: readonly InputFile[], io: Io): Promise<Formatted> 
   const unfit: FileReport[] = []
   for (const document of documents) {
     const made = formatText(document.text)
-    if (made.ok) remade.push({ ...document, made: made.value })
+    if (made.ok) remade.push({ ...document, made: versionFirst(made.value) })
     else unfit.push({ ...document, format: 'unknown', diagnostics: made.error })
   }
   return { remade, faulty: [...faulty, ...unfit] }

@@ -1,5 +1,5 @@
 /** `joust migrate PATH…`: rewrites documents of older dialects as the specification has them now. */
-import { translateSource } from '@joust/oatf/on-demand'
+import { translateSource, versionFirst } from '@joust/oatf/on-demand'
 import {
   type Diagnostic,
   formatPath,
@@ -58,7 +58,8 @@ function migrateDocument(document: DocumentText): Migrated | FileReport {
   if (translations.length === 0) return { ...document, made: text, translations, rewritten: [] }
   const patch = patchText(text, translated.value)
   if (!patch.ok) return { ...document, format: 'oatf', diagnostics: patch.error }
-  return { ...document, made: patch.value.text, translations, rewritten: patch.value.rewritten.map(formatPath) }
+  const made = versionFirst(patch.value.text)
+  return { ...document, made, translations, rewritten: patch.value.rewritten.map(formatPath) }
 }
 
 function tell({ name, translations, rewritten }: Migrated): string {

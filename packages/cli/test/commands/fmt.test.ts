@@ -17,6 +17,29 @@ describe('layout', () => {
     expect({ code, stderr, stdout }).toEqual({ code: 0, stderr: '', stdout: TIDY })
   })
 
+  test.each([
+    [
+      'YAML',
+      '# licence\n\nattack:   {}\n\n\n# of OATF\noatf: "0.1"\n',
+      '# licence\n\n# of OATF\noatf: "0.1"\n\nattack: {}\n',
+    ],
+    ['JSON', '{"attack":{},"oatf":"0.1"}', '{\n  "oatf": "0.1",\n  "attack": {}\n}\n'],
+    ['a flow mapping', '{ attack: {}, oatf: "0.1" }', '{ oatf: "0.1", attack: {} }\n'],
+  ])('oatf comes first, whatever came first before: %s', async (_, late, first) => {
+    expect(await joust(['fmt', '-'], { stdin: late })).toEqual({ code: 0, stderr: '', stdout: first })
+    const cwd = folder({ 'a.yaml': late })
+    expect(await joust(['fmt', '--check', 'a.yaml'], { cwd })).toMatchObject({ code: 1, stdout: 'a.yaml\n' })
+    expect(await joust(['fmt', '--write', 'a.yaml'], { cwd })).toMatchObject({ code: 0 })
+    expect(readFileSync(join(cwd, 'a.yaml'), 'utf8')).toBe(first)
+    expect(await joust(['fmt', '--check', 'a.yaml'], { cwd })).toMatchObject({ code: 0, stdout: '' })
+  })
+
+  test('an alias does not come before its anchor', async () => {
+    const stdin = 'attack:\n  version: &v "0.1"\noatf: *v\n'
+    expect(await joust(['fmt', '-'], { stdin })).toEqual({ code: 0, stderr: '', stdout: stdin })
+    expect((await joust(['validate', '-'], { stdin })).stdout).toContain('3:7  error V-020')
+  })
+
   test('agents are laid out as well', async () => {
     const { code, stdout } = await joust(['fmt', '-'], { stdin: `# team\n\n\n${AGENT}` })
     expect(code).toBe(0)

@@ -75,6 +75,18 @@ describe('--write', () => {
     expect(await joust(['migrate', '--check', 'a.yaml', 'crlf.yaml'], { cwd })).toMatchObject({ code: 0, stdout: '' })
   })
 
+  test('oatf comes first, whatever came first before', async () => {
+    const version = 'oatf: "0.1"\n'
+    const late = `${OLD.replace(version, '')}# of OATF\n${version}`
+    const cwd = folder({ 'a.yaml': late })
+    const { stdout } = await joust(['migrate', 'a.yaml'], { cwd })
+    expect(stdout).toMatch(
+      /^--- a.yaml\n\+\+\+ a.yaml\n@@ -1,.*\n\+# of OATF\n\+oatf: "0.1"\n # An attack of another tool/,
+    )
+    await joust(['migrate', '--write', 'a.yaml'], { cwd })
+    expect(readFileSync(join(cwd, 'a.yaml'), 'utf8')).toBe(`# of OATF\n${version}${NEW.replace(version, '')}`)
+  })
+
   test('standard input cannot be rewritten', async () => {
     expect((await joust(['migrate', '--write', '-'], { stdin: OLD })).code).toBe(64)
   })

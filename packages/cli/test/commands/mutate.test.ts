@@ -24,6 +24,15 @@ test('one mutant goes to stdout as a document that can be piped', async () => {
   expect(stdout).toContain('x-joust-mutations:\n    - urgent\n')
 })
 
+test('oatf comes first, whatever came first before', async () => {
+  const version = 'oatf: "0.1"\n'
+  const { code, stdout } = await joust(['mutate', '-', '--by', 'urgent'], {
+    stdin: `${text.replace(version, '')}\n${version}`,
+  })
+  expect(code).toBe(0)
+  expect(stdout.indexOf(version)).toBeLessThan(stdout.indexOf('attack:'))
+})
+
 test('--out writes a file for each, and writes over nothing', async () => {
   const cwd = folder({ 'a.oatf.yaml': text })
   const all = ['mutate', 'a.oatf.yaml', '--by', 'urgent', 'german+base64', '--out', 'made']

@@ -1,5 +1,4 @@
 import { jsonText } from '../json/write-json.ts'
-import { defaultLimits, type Limits } from '../model/limits.ts'
 import { valueAt } from '../model/path.ts'
 import { ok, type Result } from '../model/result.ts'
 import { type Source, type SourceDiagnostic, unreadable } from '../model/source.ts'
@@ -18,11 +17,11 @@ import { printLaidOut } from './printer.ts'
  * does not need, LF. Comments, order and the form of scalars stay; characters that hide or reorder text are written as
  * escapes. The value is untouched: the text is read again, and refused when that says otherwise.
  */
-export function formatText(text: string, limits: Limits = defaultLimits): Result<string, SourceDiagnostic[]> {
-  const laid = laidOut(text, limits)
+export function formatText(text: string): Result<string, SourceDiagnostic[]> {
+  const laid = laidOut(text)
   if (!laid.ok) return laid
   const { before, made } = laid.value
-  const again = openSource(made, limits)
+  const again = openSource(made)
   if (!again.ok && again.error.some(({ code }) => code === 'limit')) return again
   if (again.ok && sameValue(before, said(again.value))) return ok(made)
   return unreadable('syntax', 'the text is written in a way that cannot be laid out without changing it')
@@ -33,19 +32,16 @@ function said(source: Source): Value {
   return { value: source.value, comments: commentsIn(source), constructs: source.constructs().length }
 }
 
-function laidOut(
-  text: string,
-  limits: Limits,
-): Result<{ readonly before: Value; readonly made: string }, SourceDiagnostic[]> {
-  const source = openSource(text, limits)
+function laidOut(text: string): Result<{ readonly before: Value; readonly made: string }, SourceDiagnostic[]> {
+  const source = openSource(text)
   if (!source.ok) return source
-  const made = isJson(text) ? jsonText(source.value.value) : layOut(source.value, limits)
+  const made = isJson(text) ? jsonText(source.value.value) : layOut(source.value)
   return ok({ before: said(source.value), made })
 }
 
-function layOut(source: OpenSource, limits: Limits): string {
+function layOut(source: OpenSource): string {
   const edits = escapeHidden(source)
-  const visible = edits.length === 0 ? ok(source) : openSource(editText(source.text, edits), limits)
+  const visible = edits.length === 0 ? ok(source) : openSource(editText(source.text, edits))
   return visible.ok ? printLaidOut(visible.value) : source.text
 }
 

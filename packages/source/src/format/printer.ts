@@ -1,4 +1,5 @@
-import { isList, isRecord, type Value } from '../model/value.ts'
+import { valueAt } from '../model/path.ts'
+import type { Value } from '../model/value.ts'
 import { type Part, partsOf } from '../patch/parts.ts'
 import { isPlainWord } from '../patch/write-value.ts'
 import { doubleQuoted } from '../text/printable.ts'
@@ -45,9 +46,8 @@ class Printer {
       else this.#page.add(` ${head}`)
       this.#page.level(old, column)
       this.#page.done(part.after)
-      const key = keys?.[index]
-      const held = key === undefined ? (isList(value) ? value[index] : null) : isRecord(value) ? value[key] : null
-      this.value(part.node, held ?? null, column, key === undefined ? 'item' : 'entry')
+      const held = valueAt(value, [keys?.[index] ?? index]) ?? null
+      this.value(part.node, held, column, keys === undefined ? 'item' : 'entry')
     }
   }
 

@@ -4,8 +4,9 @@ import type { Source } from '../model/source.ts'
 import type { Value } from '../model/value.ts'
 import { countBelow } from '../text/lines.ts'
 import type { OutlineNode } from '../yaml/outline.ts'
+import type { OpenSource } from '../yaml/read-source.ts'
 import { commentAt, lineStart } from '../yaml/scan.ts'
-import type { Layout } from './layout.ts'
+import { type Layout, layoutOf } from './layout.ts'
 
 /** A stretch of text and what replaces it. */
 export interface TextEdit {
@@ -35,9 +36,9 @@ export class Draft {
   readonly hasAliases: boolean
   readonly #comments: readonly number[]
 
-  constructor(source: Source, layout: Layout) {
+  constructor(source: OpenSource) {
     this.text = source.text
-    this.layout = layout
+    this.layout = layoutOf(source.text, source.outline())
     this.hasAliases = source.constructs().some(({ kind }) => kind === 'alias')
     this.#comments = source.comments()
   }
@@ -47,13 +48,8 @@ export class Draft {
   }
 
   comments(start: number, end: number): { readonly offset: number; readonly text: string }[] {
-    const found = []
-    for (let index = countBelow(this.#comments, start); index < this.#comments.length; index++) {
-      const offset = this.#comments[index] ?? 0
-      if (offset >= end) break
-      found.push({ offset, text: commentAt(this.text, offset) })
-    }
-    return found
+    const found = this.#comments.slice(countBelow(this.#comments, start), countBelow(this.#comments, end))
+    return found.map((offset) => ({ offset, text: commentAt(this.text, offset) }))
   }
 
   /** Puts comments on lines of their own above a line. */

@@ -53,35 +53,26 @@ function skipSpacesBack(text: string, from: number): number {
 /** Takes parts out of a block; their comments stay, on lines of their own. Some other part must stay. */
 export function removeFromBlock(draft: Draft, parts: readonly Part[], removed: ReadonlySet<number>): void {
   const { text, layout } = draft
+  const kept = parts.findIndex((_, index) => !removed.has(index))
+  const [first, last, next] = [parts[0], parts[kept - 1], parts[kept]]
+  const isBeside = first !== undefined && !opensLine(text, first)
+  if (isBeside && last !== undefined && next !== undefined) removeBesideIndicator(draft, first, last, next)
   for (const [index, part] of parts.entries()) {
-    if (!removed.has(index) || !opensLine(text, part) || sharesLine(text, parts, removed, index)) continue
+    if (!removed.has(index) || !opensLine(text, part) || (isBeside && index < kept)) continue
     const end = lineEnd(text, part.node.end)
     const start = lineStart(text, part.start)
     const margin = text.slice(start, part.start)
     const lines = draft.comments(part.start, end).map((comment) => `${margin}${comment.text}${layout.lineBreak}`)
     draft.put(start, nextLine(text, end), lines.join(''))
   }
-  removeBesideIndicator(draft, parts, removed)
-}
-
-/** Whether all parts before one are removed too, and the first of them stands beside a `-` or `?`. */
-function sharesLine(text: string, parts: readonly Part[], removed: ReadonlySet<number>, index: number): boolean {
-  const [first] = parts
-  if (first === undefined || opensLine(text, first)) return false
-  return parts.slice(0, index).every((_, at) => removed.has(at))
 }
 
 /** The first part may stand beside the `-` or `?` of what it is a part of: the next that stays takes its place. */
-function removeBesideIndicator(draft: Draft, parts: readonly Part[], removed: ReadonlySet<number>): void {
+function removeBesideIndicator(draft: Draft, first: Part, last: Part, next: Part): void {
   const { text, layout } = draft
-  const next = parts.findIndex((_, index) => !removed.has(index))
-  const [first] = parts
-  const last = parts[next - 1]
-  const stays = parts[next]
-  if (first === undefined || last === undefined || stays === undefined || opensLine(text, first)) return
-  const comments = draft.comments(first.start, stays.start)
+  const comments = draft.comments(first.start, next.start)
   if (comments.length === 0) {
-    draft.put(first.start, stays.start, '')
+    draft.put(first.start, next.start, '')
     return
   }
   const end = lineEnd(text, last.node.end)
@@ -98,11 +89,12 @@ export function insertIntoBlock(draft: Draft, parts: readonly Part[], previous: 
   const margin = ' '.repeat(columnOf(text, first.start))
   if (previous !== undefined) {
     const at = endOfPart(text, previous, margin.length)
-    const open = at === text.length && at === lineEnd(text, lineStart(text, at)) && at > lineStart(text, at)
+    const open = at > lineStart(text, at)
     const line = open ? `${layout.lineBreak}${margin}${added}` : `${margin}${added}${layout.lineBreak}`
     draft.put(at, at, line)
   } else if (opensLine(text, first)) {
-    const at = aboveComments(text, first, margin)
+    // At the margin, what is above the first part is about the file.
+    const at = margin === '' ? lineStart(text, first.start) : aboveComments(text, first, 0)
     draft.put(at, at, `${margin}${added}${layout.lineBreak}`)
   } else draft.put(first.start, first.start, `${added}${layout.lineBreak}${margin}`)
 }
@@ -119,15 +111,49 @@ function endOfPart(text: string, { node }: Part, column: number): number {
   return at
 }
 
-/** Comments right above the first part belong to it, but for those at the margin, which are about the file. */
-function aboveComments(text: string, first: Part, margin: string): number {
-  let at = lineStart(text, first.start)
-  while (margin !== '' && at > 0) {
-    const line = lineStart(text, at - 1)
-    if (line >= at || !text.startsWith(`${margin}#`, line)) break
+/** Where the comments right above a part start, which belong to it; what they say to an editor is about the file. */
+function aboveComments(text: string, { start }: Part, floor: number): number {
+  const margin = ' '.repeat(columnOf(text, start))
+  let at = lineStart(text, start)
+  while (at > floor) {
+    const line = lineStart(text, at - (text.startsWith('\r\n', at - 2) ? 2 : 1))
+    if (line >= at || !text.startsWith(`${margin}#`, line) || text.startsWith('# yaml-language-server:', line)) break
     at = line
   }
   return at
+}
+
+/** Puts an entry before the others, with its comments. Blank lines between it and the one above stay between them. */
+export function moveToFront(draft: Draft, node: OutlineNode, key: string): void {
+  const { text, layout } = draft
+  const parts = partsOf(text, node)
+  const at = [...(node.children?.keys() ?? [])].indexOf(key)
+  const [first, last, own] = [parts[0], parts[at - 1], parts[at]]
+  if (first === undefined || last === undefined || own === undefined) return
+  const [lastEnd, ownEnd] = [last.node.end, own.node.end]
+  if (node.form === 'flow' && !hasOwnLines(draft, first, own)) {
+    draft.put(first.start, first.start, `${text.slice(own.start, ownEnd)}${text.slice(lastEnd, own.start)}`)
+    draft.put(lastEnd, ownEnd, '')
+    return
+  }
+  const start = aboveComments(text, own, nextLine(text, lastEnd))
+  const end = endOfPart(text, own, columnOf(text, own.start))
+  const gap = nextLine(text, lastEnd + text.slice(lastEnd, start).trimEnd().length)
+  const comma = node.form === 'flow' && afterIndicator(text, ownEnd, ',') === undefined ? ',' : ''
+  // The last line of a text may lack its break.
+  const lineBreak = end > lineStart(text, end) ? layout.lineBreak : ''
+  const lines = `${text.slice(start, ownEnd)}${comma}${text.slice(ownEnd, end)}${lineBreak}`
+  const front = aboveComments(text, first, 0)
+  draft.put(front, front, `${lines}${text.slice(gap, start)}`)
+  draft.put(gap, end, '')
+}
+
+/** Whether the lines of two parts of a flow collection hold nothing else, and there are comments to go with them. */
+function hasOwnLines(draft: Draft, first: Part, own: Part): boolean {
+  const { text } = draft
+  const end = lineEnd(text, own.node.end)
+  if (!opensLine(text, first) || !opensLine(text, own) || draft.comments(first.start, end).length === 0) return false
+  return /^[ \t]*,?[ \t]*(?:#|$)/.test(text.slice(own.node.end, end))
 }
 
 /** Takes parts out of a flow collection with their commas; comments go above its line. Some other part must stay. */

@@ -1,14 +1,14 @@
-import { defaultLimits, type Limits, sourceBounds } from '../model/limits.ts'
+import { defaultLimits, sourceBounds } from '../model/limits.ts'
 import type { Path } from '../model/path.ts'
 import { ok, type Result } from '../model/result.ts'
-import { overLimit, type SourceDiagnostic, unreadable } from '../model/source.ts'
+import { overLimit, type Source, type SourceDiagnostic, unreadable } from '../model/source.ts'
 import { isList, isRecord, setOwn, type Value } from '../model/value.ts'
 import { lineEdits } from '../text/line-diff.ts'
 import { sameValue } from '../values/deep-equal.ts'
 import { treeFault } from '../values/tree-fault.ts'
 import { type OpenSource, openSource, readSource } from '../yaml/read-source.ts'
 import { commentsIn, Draft, editText, inOrder, type TextEdit } from './draft.ts'
-import { layoutOf } from './layout.ts'
+import { moveToFront } from './parts.ts'
 import { planEdits } from './plan.ts'
 
 /** A text after its edits. */
@@ -25,29 +25,38 @@ export interface Patch {
  * comments, order, quotes, blank lines. No comment is lost; those of a removed part stay on lines of their own. The
  * result is read again; where it is not as wished, the smallest part around it is rewritten.
  */
-export function patchText(
-  text: string,
-  wished: Value,
-  limits: Limits = defaultLimits,
-): Result<Patch, SourceDiagnostic[]> {
-  const source = openSource(text, limits)
+export function patchText(text: string, wished: Value): Result<Patch, SourceDiagnostic[]> {
+  const source = openSource(text)
   if (!source.ok) return source
-  if (treeFault(wished, { ...limits, valueDepth: limits.yamlDepth }) !== undefined)
-    return overLimit(limits, 'yamlDepth')
-  const before = source.value.value
-  const edits = tryEdits(source.value, wished, limits)
+  if (treeFault(wished, { ...defaultLimits, valueDepth: defaultLimits.yamlDepth }) !== undefined)
+    return overLimit(defaultLimits, 'yamlDepth')
+  const edits = tryEdits(source.value, wished)
   if (edits !== undefined) return ok({ text: editText(text, edits), edits: inOrder(edits), rewritten: [] })
-  return patchByPart(text, before, wished, limits)
+  return patchByPart(text, source.value.value, wished)
 }
 
-function patchByPart(text: string, before: Value, wished: Value, limits: Limits): Result<Patch, SourceDiagnostic[]> {
-  const changes = [...changesBetween(before, wished)]
+/**
+ * The text with a key at its top before the others, if it has that key. Comments right above the key and beside it move
+ * with it. Where the text would then say something else, as with an alias before its anchor, it stays as it is.
+ */
+export function putFirst(text: string, key: string): string {
+  const source = openSource(text)
+  const value = source.ok ? source.value.value : null
+  if (!source.ok || !isRecord(value) || !Object.hasOwn(value, key) || Object.keys(value)[0] === key) return text
+  const draft = new Draft(source.value)
+  moveToFront(draft, source.value.outline(), key)
+  const moved = editText(text, draft.edits)
+  return saysInstead(moved, { [key]: value[key] ?? null, ...value }, source.value) ? moved : text
+}
+
+function patchByPart(text: string, before: Value, wished: Value): Result<Patch, SourceDiagnostic[]> {
+  const changes = [...differences(before, wished, [])]
+  const isMuch = changes.length * text.length > sourceBounds.patchCharacters
   const rewritten: Path[] = []
-  const steps: Change[] =
-    changes.length * text.length > sourceBounds.patchCharacters ? [{ path: [], after: wished, whole: true }] : changes
-  let now = text
-  for (const step of steps) {
-    const made = changePart(now, step, limits)
+  let [now, value] = [text, before]
+  for (const change of isMuch ? [{ path: [], value: wished }] : changes) {
+    value = replaced(value, change.path, change.value)
+    const made = changePart(now, change.path, value)
     if (made === undefined) return unreadable('syntax', 'the text cannot be edited to hold the new value')
     now = made.text
     if (made.at !== undefined) rewritten.push(made.at)
@@ -56,52 +65,32 @@ function patchByPart(text: string, before: Value, wished: Value, limits: Limits)
 }
 
 /** Makes one change, rewriting as little as it takes. */
-function changePart(
-  text: string,
-  { path, after, whole }: Change,
-  limits: Limits,
-): { readonly text: string; readonly at?: Path } | undefined {
-  const source = openSource(text, limits)
+function changePart(text: string, path: Path, after: Value): { readonly text: string; readonly at?: Path } | undefined {
+  const source = openSource(text)
   if (!source.ok) return undefined
-  const edits = whole ? undefined : tryEdits(source.value, after, limits)
+  const edits = tryEdits(source.value, after)
   if (edits !== undefined) return { text: editText(text, edits) }
   for (let length = path.length; length >= 0; length--) {
     const at = path.slice(0, length)
-    const rewriting = tryEdits(source.value, after, limits, at)
+    const rewriting = tryEdits(source.value, after, at)
     if (rewriting !== undefined) return { text: editText(text, rewriting), at }
   }
   return undefined
 }
 
 /** The edits, provided that the text then says what was wished and keeps all its comments. */
-function tryEdits(source: OpenSource, after: Value, limits: Limits, whole?: Path): readonly TextEdit[] | undefined {
-  const { text } = source
-  const outline = source.outline()
-  const draft = new Draft(source, layoutOf(text, outline))
-  planEdits(draft, outline, source.value, after, whole)
-  const read = readSource(editText(text, draft.edits), limits)
-  if (!read.ok || !sameValue(read.value.value, after)) return undefined
-  return sameValue(commentsIn(source), commentsIn(read.value)) ? draft.edits : undefined
+function tryEdits(source: OpenSource, after: Value, whole?: Path): readonly TextEdit[] | undefined {
+  const draft = new Draft(source)
+  planEdits(draft, source.outline(), source.value, after, whole)
+  return saysInstead(editText(source.text, draft.edits), after, source) ? draft.edits : undefined
 }
 
-/** One difference between two values, with the whole value after it. */
-interface Change {
-  readonly path: Path
-  readonly after: Value
-  /** Whether the part has to be rewritten at once. */
-  readonly whole?: boolean
+function saysInstead(text: string, value: Value, before: Source): boolean {
+  const read = readSource(text)
+  return read.ok && sameValue(read.value.value, value) && sameValue(commentsIn(read.value), commentsIn(before))
 }
 
-/** The differences between two values one at a time: each starts from what the one before it made. */
-function* changesBetween(before: Value, after: Value): Generator<Change> {
-  let now = before
-  for (const { path, value } of differences(before, after, [])) {
-    const next = replaced(now, path, value)
-    yield { path, after: next }
-    now = next
-  }
-}
-
+/** What has to be replaced in one value to make another, as little as possible. */
 function* differences(before: Value, after: Value, path: Path): Generator<{ path: Path; value: Value }> {
   if (sameValue(before, after)) return
   if (isList(before) && isList(after) && before.length === after.length) {

@@ -43,67 +43,61 @@ function changeRecord(plan: Plan, place: ValueSite, before: ValueRecord, after: 
   const { draft } = plan
   const keys = Object.keys(before)
   const wished = Object.keys(after)
-  const { text } = draft
-  const parts = partsOf(text, place.node)
-  const written = new Map([...(place.node.children?.keys() ?? [])].map((key, index) => [key, index]))
-  const alignment = alignKeys({ keys, values: Object.values(before) }, { keys: wished, values: Object.values(after) })
+  const { origins, removed } = alignKeys(
+    { keys, values: Object.values(before) },
+    { keys: wished, values: Object.values(after) },
+  )
   // A record puts numeric keys first, wherever they stand in the text.
+  const written = new Map([...(place.node.children?.keys() ?? [])].map((key, index) => [key, index]))
   const inText = keys.map((key) => written.get(key) ?? -1)
-  const change: Change = {
-    parts,
-    removed: new Set([...alignment.removed].map((at) => inText[at] ?? -1)),
-    origins: alignment.origins.map((origin) => (origin === undefined ? undefined : inText[origin])),
+  changeParts(draft, place, after, {
+    removed: new Set([...removed].map((at) => inText[at] ?? -1)),
+    origins: origins.map((origin) => (origin === undefined ? undefined : inText[origin])),
+    keep(part, at) {
+      const [old = '', key = ''] = [keys[origins[at] ?? -1], wished[at]]
+      if (old !== key) rename(draft, place, part, key)
+      visit(plan, within(draft, place, part, 'entry'), before[old] ?? null, after[key] ?? null, [...path, key])
+    },
     write: (at) => entryText(draft, place, wished[at] ?? '', after[wished[at] ?? ''] ?? null),
-  }
-  if (!canChange(draft, place, alignment, change)) {
-    replaceValue(draft, place, after)
-    return
-  }
-  for (const [at, key] of wished.entries()) {
-    const origin = alignment.origins[at]
-    const part = parts[change.origins[at] ?? -1]
-    if (origin === undefined || part === undefined) continue
-    const old = keys[origin] ?? ''
-    if (old !== key) rename(draft, place, part, key)
-    visit(plan, within(draft, place, part, 'entry'), before[old] ?? null, after[key] ?? null, [...path, key])
-  }
-  // Last: what is added inside a part and what is added after it may land at the same place.
-  changeParts(draft, place, change)
+  })
 }
 
 function changeList(plan: Plan, place: ValueSite, before: readonly Value[], after: readonly Value[], path: Path): void {
   const { draft } = plan
   const alignment = alignItems(before, after)
-  const parts = partsOf(draft.text, place.node)
-  const change: Change = { parts, ...alignment, write: (at) => itemText(draft, place, after[at] ?? null) }
-  if (!canChange(draft, place, alignment, change)) {
-    replaceValue(draft, place, after)
-    return
-  }
-  for (const [at, origin] of alignment.origins.entries()) {
-    const part = parts[origin ?? -1]
-    if (origin === undefined || part === undefined) continue
-    visit(plan, within(draft, place, part, 'item'), before[origin] ?? null, after[at] ?? null, [...path, at])
-  }
-  changeParts(draft, place, change)
+  changeParts(draft, place, after, {
+    ...alignment,
+    keep(part, at) {
+      const old = before[alignment.origins[at] ?? -1] ?? null
+      visit(plan, within(draft, place, part, 'item'), old, after[at] ?? null, [...path, at])
+    },
+    write: (at) => itemText(draft, place, after[at] ?? null),
+  })
 }
 
 /** What happens to the parts of a collection, by their places in the text. */
 interface Change extends Alignment {
-  readonly parts: readonly Part[]
+  /** Changes a part that stays. */
+  readonly keep: (part: Part, at: number) => void
   /** The text of a new part. */
   readonly write: (at: number) => string
 }
 
-/** An empty collection has no place for a part, and a pair without braces no place for a second one. */
-function canChange(draft: Draft, { node }: ValueSite, alignment: Alignment, { parts }: Change): boolean {
-  const same = alignment.removed.size === 0 && !alignment.origins.includes(undefined)
-  if (same) return true
-  if (parts.length === 0 || alignment.removed.size === parts.length) return false
-  return node.form === 'block' || /[[{]/.test(draft.text.charAt(node.start))
-}
-
-function changeParts(draft: Draft, { node, line }: ValueSite, { parts, removed, origins, write }: Change): void {
+function changeParts(draft: Draft, place: ValueSite, after: Value, { removed, origins, keep, write }: Change): void {
+  const { node, line } = place
+  const parts = partsOf(draft.text, node)
+  const same = removed.size === 0 && !origins.includes(undefined)
+  // An empty collection has no place for a part, and a pair without braces no place for a second one.
+  const hasPlace = node.form === 'block' || /[[{]/.test(draft.text.charAt(node.start))
+  if (!same && (!hasPlace || parts.length === 0 || removed.size === parts.length)) {
+    replaceValue(draft, place, after)
+    return
+  }
+  for (const [at, origin] of origins.entries()) {
+    const part = parts[origin ?? -1]
+    if (part !== undefined) keep(part, at)
+  }
+  // Last: what is added inside a part and what is added after it may land at the same place.
   if (node.form === 'block') removeFromBlock(draft, parts, removed)
   else removeFromFlow(draft, parts, removed, line)
   const insert = node.form === 'block' ? insertIntoBlock : insertIntoFlow

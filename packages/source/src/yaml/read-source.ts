@@ -34,7 +34,7 @@ export function readSource(text: string, limits: Limits = defaultLimits): Result
 }
 
 /** The same, with the tree of offsets. */
-export function openSource(text: string, limits: Limits): Result<OpenSource, SourceDiagnostic[]> {
+export function openSource(text: string, limits: Limits = defaultLimits): Result<OpenSource, SourceDiagnostic[]> {
   if (typeof text !== 'string') return unreadable('syntax', 'expected a text')
   const bytes = utf8Length(text, limits.yamlBytes)
   if (bytes > limits.yamlBytes) return overLimit(limits, 'yamlBytes', bytes)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { editText, patchText, readSource, type Value } from '../../src/index.ts'
+import { editText, formatText, patchText, putFirst, readSource, type Value } from '../../src/index.ts'
 import { sameValue } from '../../src/values/deep-equal.ts'
 import { value as anyValue, read, record } from '../support.ts'
 import { type Draw, draws, tree, writeFreely } from './yaml-writer.ts'
@@ -56,6 +56,12 @@ describe('what is edited', () => {
       '# file\na: 1\n',
       (v) => ({ m: 0, ...v }),
       '# file\nm: 0\na: 1\n',
+    ),
+    row(
+      'a key in front, CRLF',
+      'x:\r\n  # about a\r\n  a: 1\r\n',
+      (v) => ({ x: { m: 0, ...v.x } }),
+      'x:\r\n  m: 0\r\n  # about a\r\n  a: 1\r\n',
     ),
     row('a key after the last line', 'a: 1', set('b', 2), 'a: 1\nb: 2'),
     row(
@@ -187,3 +193,77 @@ describe('for any text and any change', () => {
     )
   })
 })
+
+describe('a key that is put first', () => {
+  test.each<[string, string, string]>([
+    [
+      'with its comments',
+      'a: 1\n# about k\nk: 2 # two\n  # more\nb: 3\n',
+      '# about k\nk: 2 # two\n  # more\na: 1\nb: 3\n',
+    ],
+    [
+      'without the comments of others',
+      '# about a\na:\n  b: 1\n  # in a\n# loose\n\nk: 2\n# the end\n',
+      'k: 2\n\n# about a\na:\n  b: 1\n  # in a\n# loose\n# the end\n',
+    ],
+    ['below what is about the file', '# licence\n\n# about a\na: 1\nk: 2\n', '# licence\n\nk: 2\n# about a\na: 1\n'],
+    [
+      'below what is for an editor',
+      '# yaml-language-server: $schema=s\na: 1\nk: 2\n',
+      '# yaml-language-server: $schema=s\nk: 2\na: 1\n',
+    ],
+    ['behind directives and markers', '%YAML 1.2\n--- # c\na: 1\nk: 2\n...\n', '%YAML 1.2\n--- # c\nk: 2\na: 1\n...\n'],
+    ['behind a byte order mark, CRLF', '\ufeffa: 1\r\n# c\r\nk: 2\r\n', '\ufeff# c\r\nk: 2\r\na: 1\r\n'],
+    ['with a blank line between', 'a: 1\n\nk: 2\n', 'k: 2\n\na: 1\n'],
+    ['from a last line without a break', 'a: |\n  x\nk: 2', 'k: 2\na: |\n  x\n'],
+    ['as it is quoted', "a: 1\n'k' :   |  # c\n    x\n\nb: 1\n", "'k' :   |  # c\n    x\na: 1\n\nb: 1\n"],
+    ['with an explicit key', '? a\n: 1\n? k\n: 2\n', '? k\n: 2\n? a\n: 1\n'],
+    ['in JSON', '{"a":{"k":1},"k":2,"b":3}', '{"k":2,"a":{"k":1},"b":3}'],
+    ['in JSON of lines', '{\n  "a": 1,\n  "k": 2\n}\n', '{\n  "k": 2,\n  "a": 1\n}\n'],
+    ['in a flow mapping', '--- { a: [1,\n 2], k: 2 } # c\n', '--- { k: 2, a: [1,\n 2] } # c\n'],
+    [
+      'in a flow mapping with comments',
+      '{\n  a: 1, # one\n  # about k\n  k: 2 # two\n}\n',
+      '{\n  # about k\n  k: 2, # two\n  a: 1, # one\n}\n',
+    ],
+    ['with an anchor', 'a: 1\nk: &x 2\nb: *x\n', 'k: &x 2\na: 1\nb: *x\n'],
+  ])('%s', (_, before, after) => {
+    expect(putFirst(before, 'k')).toBe(after)
+    expect(putFirst(after, 'k')).toBe(after)
+  })
+
+  test.each([
+    ['is an alias of what is before it', 'a: &x 1\nk: *x\n'],
+    ['has an anchor that is used again', 'a: &x 1\nk: &x 2\nb: *x\n'],
+    ['keeps blank lines from those before it', 'a: |+\n  x\nk: 2\n\nb: 1\n'],
+    ['is not there', 'a: { k: 1 }\n'],
+    ['is not a key', '[a, k]'],
+    ['cannot be read', 'a: [\nk: 1\n'],
+  ])('stays where it is when it %s', (_, text) => expect(putFirst(text, 'k')).toBe(text))
+
+  test('for any text it comes first, nothing else changes, and the layout stays', () => {
+    const others = fc.array(fc.tuple(fc.stringMatching(/^[a-j]{1,3}$/), tree), { minLength: 1, maxLength: 3 })
+    fc.assert(
+      fc.property(others, tree, fc.nat(3), fc.integer(), (entries, held, at, seed) => {
+        const value = record(entries.toSpliced(at, 0, ['k', held]))
+        const text = writeFreely(value, draws(seed))
+        const source = readSource(text)
+        fc.pre(source.ok && sameValue(source.value.value, value))
+        const made = putFirst(text, 'k')
+        expect(sameValue(read(made).value, record([['k', held], ...Object.entries(value)]))).toBe(true)
+        expect(characters(made)).toBe(characters(text))
+        expect(putFirst(made, 'k')).toBe(made)
+        const laid = formatText(text)
+        if (!laid.ok) expect.unreachable(JSON.stringify(laid.error))
+        const laidFirst = putFirst(laid.value, 'k')
+        expect(formatText(laidFirst)).toEqual({ ok: true, value: laidFirst })
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+/** The characters of a text in any order, without the break of its last line. */
+function characters(text: string): string {
+  return [...text.replace(/\r?\n$/, '')].sort().join('')
+}
