@@ -11,6 +11,8 @@ export const exitCodes = {
   failure: 10,
   /** Wrong usage: an unknown option, a path that does not exist, a folder without documents. */
   usage: 64,
+  /** The terminal was closed. */
+  hungUp: 129,
   interrupted: 130,
   terminated: 143,
 } as const
