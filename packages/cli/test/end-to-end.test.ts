@@ -148,6 +148,15 @@ test('exit codes of run: 0, 1, 5, 64', async () => {
   expect(await code('hit.oatf.yaml', '--out', 'd')).toBe(64)
 })
 
+test('an actor that speaks over standard output has it to itself', async () => {
+  const cwd = folder({ 'server.oatf.yaml': SERVER })
+  const words = ['run', 'server.oatf.yaml', '--listen', 'default=stdio', '--max-duration', '3s', '--report', 'json']
+  const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
+  const { code, stdout, stderr } = await joust(words, cwd, ping)
+  expect({ code, answer: JSON.parse(stdout) }).toEqual({ code: 5, answer: { jsonrpc: '2.0', id: 1, result: {} } })
+  expect(stderr).toContain('1 attack, 1 run: 0 exploited')
+})
+
 const WAITING_AGENT = {
   'a.oatf.yaml': SERVER,
   'agent.cjs': "require('node:fs').writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1000)",

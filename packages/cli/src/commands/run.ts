@@ -20,7 +20,14 @@ import { renderResults } from '../render/results-table.ts'
 import { tellComparison } from '../run/baseline.ts'
 import { printDryRun } from '../run/dry-run.ts'
 import { openFolders, type RunFolders } from '../run/folders.ts'
-import { type PreparedRun, type PreparedTarget, prepareGiven, prepareRun, tableOptions } from '../run/prepare.ts'
+import {
+  besideActors,
+  type PreparedRun,
+  type PreparedTarget,
+  prepareGiven,
+  prepareRun,
+  tableOptions,
+} from '../run/prepare.ts'
 import { attackTarget, attackUntilStopped, controlSkipped, loudnessOf, type SuiteWatch } from '../run/suite.ts'
 import { changesOf } from '../run/watch.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
@@ -43,8 +50,8 @@ export async function run(paths: readonly string[], given: GivenOptions, io: Io)
   }
   const { dryRun: isDry, watch } = prepared.value.options
   if (isDry) return dryRun(prepared.value, io)
-  const asked = { paths, given }
-  return watch ? watchAll(prepared.value, asked, io) : attackAll(prepared.value, asked, io)
+  const attack = watch ? watchAll : attackAll
+  return attack(prepared.value, { paths, given }, besideActors(prepared.value, io))
 }
 
 function dryRun({ selection, targets }: PreparedRun, io: Io): number {

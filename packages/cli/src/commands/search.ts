@@ -11,7 +11,7 @@ import { type GivenOptions, readOptions } from '../options/read.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderResults } from '../render/results-table.ts'
 import { attackBatch, type Search, searchInto } from '../run/batch.ts'
-import { type PreparedRun, prepareGiven, tableOptions } from '../run/prepare.ts'
+import { besideActors, type PreparedRun, prepareGiven, tableOptions } from '../run/prepare.ts'
 import { controlSkipped, loudnessOf } from '../run/suite.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
 import { isAsked, openModel } from '../target/models.ts'
@@ -39,7 +39,7 @@ export async function search(path: string, given: GivenOptions, io: Io): Promise
   if (!found.ok) return wrongUsage([found.error], io)
   return searchInto(prepared.options, 'search-', io, async (word, signal) => {
     const job = { prepared, target, attack, own: own.value, attacker: found.value.bound, word, signal }
-    return conclude(await searchTarget(job, io), prepared, word, signal, io)
+    return conclude(await searchTarget(job, io), prepared, word, signal, besideActors(prepared, io))
   }).finally(found.value.close)
 }
 
