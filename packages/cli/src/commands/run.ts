@@ -20,17 +20,10 @@ import { renderResults } from '../render/results-table.ts'
 import { tellComparison } from '../run/baseline.ts'
 import { printDryRun } from '../run/dry-run.ts'
 import { openFolders, type RunFolders } from '../run/folders.ts'
-import {
-  besideActors,
-  type PreparedRun,
-  type PreparedTarget,
-  prepareGiven,
-  prepareRun,
-  tableOptions,
-} from '../run/prepare.ts'
+import { type PreparedRun, type PreparedTarget, prepareGiven, prepareRun, tableOptions } from '../run/prepare.ts'
 import { attackTarget, attackUntilStopped, controlSkipped, loudnessOf, type SuiteWatch } from '../run/suite.ts'
 import { changesOf } from '../run/watch.ts'
-import { writeOutputs } from '../run/write-outputs.ts'
+import { besideActors, writeOutputs } from '../run/write-outputs.ts'
 import { gatewayText } from '../target/gateway.ts'
 import { withoutSecretValues } from '../target/shown-command.ts'
 import { withoutSecretsOf } from '../terminal/credentials.ts'
@@ -66,9 +59,10 @@ interface Asked {
 }
 
 async function attackAll(prepared: PreparedRun, asked: Asked, io: Io): Promise<number> {
-  const opened = await openFolders(prepared, io)
-  if (!opened.ok) return wrongUsage([opened.error], io)
-  return attackUntilStopped(io, (signal) => attackInto(opened.value, prepared, asked, signal, io))
+  return attackUntilStopped(io, async (signal) => {
+    const opened = await openFolders(prepared, io)
+    return opened.ok ? attackInto(opened.value, prepared, asked, signal, io) : wrongUsage([opened.error], io)
+  })
 }
 
 async function attackInto(
@@ -111,9 +105,9 @@ const commands: ReadonlySet<string> = new Set(['exec', 'execNext', 'acp'])
 async function watchAll(prepared: PreparedRun, asked: Asked, io: Io): Promise<number> {
   const { paths } = prepared.selection
   if (paths.length === 0) return wrongUsage(['--watch needs files: standard input does not change'], io)
-  const opened = await openFolders(prepared, io)
-  if (!opened.ok) return wrongUsage([opened.error], io)
   return attackUntilStopped(io, async (signal) => {
+    const opened = await openFolders(prepared, io)
+    if (!opened.ok) return wrongUsage([opened.error], io)
     const wait = () => tell(io, `watching ${count(paths.length, 'file')}; Ctrl-C ends`)
     const changes = changesOf(paths, signal)
     if (prepared.selection.attacks.length > 0) await attackInto(opened.value, prepared, asked, signal, io)

@@ -107,12 +107,6 @@ export async function prepareRun(
   return ok({ options, redactor: redactor.value, selection: selected.value, targets, baseline: baseline.value })
 }
 
-/** The same world; where an actor speaks over stdout, results go to stderr. */
-export function besideActors({ targets }: PreparedRun, io: Io): Io {
-  const isTaken = targets.some(({ given }) => Object.values(given.options.listen).includes('stdio'))
-  return isTaken ? { ...io, stdout: io.stderr } : io
-}
-
 /** Turns attacks into the attacks that are run; rewriting is loaded only where it is wanted. */
 async function waysFor(
   words: readonly string[],

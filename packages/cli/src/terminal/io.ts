@@ -38,13 +38,13 @@ export function tell({ stderr }: Pick<Io, 'stderr'>, message: string): void {
 
 /** Says why a command cannot go on; returns its exit code. */
 export function giveUp(reason: string, io: Io, code: number = exitCodes.failure): number {
-  tell(io, reason)
+  tell(io, withoutSecretsOf(io.env, reason))
   return code
 }
 
 /** Says what is wrong with a command line. */
 export function wrongUsage(faults: readonly string[], io: Io): number {
-  for (const fault of faults) tell(io, withoutSecretsOf(io.env, fault))
+  for (const fault of faults) giveUp(fault, io)
   return exitCodes.usage
 }
 

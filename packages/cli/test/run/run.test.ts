@@ -568,6 +568,24 @@ describe('what comes out', () => {
     expect((await joust(argv, { cwd })).code).toBe(5)
   })
 
+  test.each([
+    ['of one target', ['run', 'a.oatf.yaml', '--model', 'sim/cautious'], 'file: '],
+    ['of several targets', ['run', 'a.oatf.yaml'], 'file/a: '],
+    [
+      'of a search',
+      ['search', 'a.oatf.yaml', '--model', 'sim/cautious', '--attacker', 'sim/attacker'],
+      'file/round-0: ',
+    ],
+  ])('a folder %s that cannot be made is a failure, not wrong usage', async (_, words, beginning) => {
+    const project = 'targets: { a: { model: sim/cautious }, b: { model: sim/silent } }\n'
+    const cwd = folder({ 'a.oatf.yaml': SERVER, 'joust.yaml': project, file: '' })
+    const { code, stderr } = await joust([...words, '--out', 'file', '--quiet'], { cwd })
+    expect({ code, stderr }).toEqual({
+      code: 10,
+      stderr: expect.stringMatching(new RegExp(`^joust: ${beginning}the folder traces in it cannot be made: ENOTDIR`)),
+    })
+  })
+
   test('a report that cannot be written is a failure', async () => {
     const cwd = folder({ 'a.oatf.yaml': SELF_PLAY, 'out/report.html/in-the-way.txt': '' })
     const { code, stderr } = await joust(['run', 'a.oatf.yaml', ...WIRE, '--out', 'out', '--quiet'], { cwd })
