@@ -24,7 +24,7 @@ import { type PreparedRun, type PreparedTarget, prepareGiven, prepareRun, tableO
 import { attackTarget, attackUntilStopped, controlSkipped, loudnessOf, type SuiteWatch } from '../run/suite.ts'
 import { changesOf } from '../run/watch.ts'
 import { besideActors, writeOutputs } from '../run/write-outputs.ts'
-import { gatewayText } from '../target/gateway.ts'
+import { gatewayText, openAddresses } from '../target/gateway.ts'
 import { withoutSecretValues } from '../target/shown-command.ts'
 import { withoutSecretsOf } from '../terminal/credentials.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
@@ -169,7 +169,7 @@ export async function attackEach(
     // What follows an interruption is reported as not run, and nobody is asked to judge it.
     const job = { ...rest, ...several, ...shared, ...watchOf?.(one), judge: signal.aborted ? undefined : judge }
     const { gateway } = one.target
-    if (!signal.aborted) await gateway?.open()
+    if (!signal.aborted) await openAddresses(gateway, one.given.options)
     const results = await attackTarget(job, io).finally(() => gateway?.close())
     parts.push({ results, under: one.under })
   }
