@@ -1,7 +1,7 @@
 /** The command: argv in, exit code out. The only place where failures become exit codes. */
 import { messageOf } from '@joust/source'
 import { CommanderError } from 'commander'
-import { createProgram } from './program.ts'
+import { commands, createProgram } from './program.ts'
 import { exitCodes } from './terminal/exit-codes.ts'
 import { type Io, type Output, processIo } from './terminal/io.ts'
 import { commandLimits } from './terminal/limits.ts'
@@ -13,8 +13,11 @@ export async function main(argv: readonly string[]): Promise<void> {
 }
 
 /** Runs the command in a given world and returns its exit code. Never throws. */
-export async function run(argv: readonly string[], world: Io): Promise<number> {
+export async function run(given: readonly string[], world: Io): Promise<number> {
   const io = guardLog(world)
+  // The help of what is not a command is what is said about it elsewhere.
+  const isLost = given[0] === 'help' && given.length > 1 && !commands.some(({ name }) => name === given[1])
+  const argv = isLost ? given.slice(1) : given
   let code: number = exitCodes.ok
   const program = createProgram(argv, io, (result) => {
     code = result

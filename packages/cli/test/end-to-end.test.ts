@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { SELF_PLAY, SERVER, selfPlay } from './run/documents.ts'
 import { binary, compiled, spawnJoust as joust } from './spawned.ts'
 import { BAD, folder, GOOD, type Outcome } from './world.ts'
@@ -82,6 +82,7 @@ test.skipIf(!existsSync('/dev/full'))('output that cannot be written is exit cod
 })
 
 test.skipIf(process.platform === 'win32').each([
+  ['SIGHUP', 129],
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)('%s ends it with %i', async (signal, expected) => {
@@ -147,11 +148,22 @@ test('exit codes of run: 0, 1, 5, 64', async () => {
   expect(await code('hit.oatf.yaml', '--out', 'd')).toBe(64)
 })
 
+test('an actor that speaks over standard output has it to itself', async () => {
+  const cwd = folder({ 'server.oatf.yaml': SERVER })
+  const words = ['run', 'server.oatf.yaml', '--listen', 'default=stdio', '--max-duration', '3s', '--report', 'json']
+  const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
+  const { code, stdout, stderr } = await joust(words, cwd, ping)
+  expect({ code, answer: JSON.parse(stdout) }).toEqual({ code: 5, answer: { jsonrpc: '2.0', id: 1, result: {} } })
+  expect(stderr).toContain('1 attack, 1 run: 0 exploited')
+})
+
+const WAITING_AGENT = {
+  'a.oatf.yaml': SERVER,
+  'agent.cjs': "require('node:fs').writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1000)",
+}
+
 test('Ctrl-C in mid-run ends the agent and leaves results of what was seen', async () => {
-  const cwd = folder({
-    'a.oatf.yaml': SERVER,
-    'agent.cjs': "require('node:fs').writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1000)",
-  })
+  const cwd = folder(WAITING_AGENT)
   const words = ['run', 'a.oatf.yaml', '--exec', `${process.execPath} agent.cjs`, '--out', 'out', '--report', 'json']
   const { code } = await joust(words, cwd, undefined, (child) => {
     const timer = setInterval(() => {
@@ -169,6 +181,24 @@ test('Ctrl-C in mid-run ends the agent and leaves results of what was seen', asy
   const pid = Number(readFileSync(join(cwd, 'pid'), 'utf8'))
   expect(() => process.kill(pid, 0)).toThrow()
 })
+
+test.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/script'))(
+  'a terminal that is closed in mid-run does the same, however often it says so',
+  async () => {
+    const words = "run a.oatf.yaml --exec 'node agent.cjs' --no-control --out out --report json"
+    const shell = `trap 'kill -HUP $!; sleep 0.02; kill -HUP $!' HUP
+      "${process.execPath}" "${binary}" ${words} & wait $!; wait $!; echo $? > code`
+    const cwd = folder({ ...WAITING_AGENT, 'session.sh': shell })
+    const terminal = spawn('script', ['-qec', 'sh session.sh', '/dev/null'], { cwd })
+    await vi.waitFor(() => expect(existsSync(join(cwd, 'pid'))).toBe(true), 20_000)
+    terminal.kill('SIGKILL')
+    await vi.waitFor(() => expect(readFileSync(join(cwd, 'code'), 'utf8')).toBe('129\n'), 20_000)
+    const results = JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8'))
+    expect(results).toMatchObject({ stopped: { reason: 'interrupted' } })
+    const pid = Number(readFileSync(join(cwd, 'pid'), 'utf8'))
+    expect(() => process.kill(pid, 0)).toThrow()
+  },
+)
 
 test('a suite that is killed goes on where it was', async () => {
   const documents = Object.fromEntries(

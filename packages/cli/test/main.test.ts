@@ -35,6 +35,19 @@ test('--help names every command and shows how to start', async () => {
   expect(stdout).toContain('$ joust validate')
 })
 
+test.each([['frob'], ['valdate', '(Did you mean validate?)']])(
+  'help %s says that there is none',
+  async (word, ...hint) => {
+    const { code, stdout, stderr } = await joust(['help', word])
+    const lines = [
+      `joust: unknown command '${word}'`,
+      ...hint,
+      expect.stringContaining('joust help lists the commands'),
+    ]
+    expect({ code, stdout, stderr: stderr.trimEnd().split('\n') }).toEqual({ code: 64, stdout: '', stderr: lines })
+  },
+)
+
 test.each(commands)('%s --help has examples', async (command) => {
   const { code, stdout, stderr } = await joust([command, '--help'])
   expect(code).toBe(0)

@@ -58,7 +58,7 @@ export function openFinishedTrials(path: string, identity: Identity): Result<Fin
     })
     return ok(finishedTrials(path, lines))
   } catch (thrown) {
-    return err(fault(path, messageOf(thrown)))
+    return err(diagnostic('results-unwritable', `${path}: ${messageOf(thrown)}`))
   }
 }
 

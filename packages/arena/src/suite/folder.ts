@@ -34,7 +34,7 @@ export interface FolderUse {
 
 /** Why a folder cannot be used, in a code and a sentence. */
 export interface SuiteFolderError {
-  readonly code: 'already_used' | 'nothing_to_resume' | 'would_lose_results' | 'unusable'
+  readonly code: 'already_used' | 'nothing_to_resume' | 'would_lose_results' | 'unusable' | 'unwritable'
   readonly message: string
 }
 
@@ -54,12 +54,17 @@ export async function openSuiteFolder(
     refuseLink(traces)
     makeFolder(traces)
   } catch (thrown) {
-    return fail('unusable', `the folder traces in it cannot be made: ${messageOf(thrown)}`)
+    // A link is refused by us, everything else by the system.
+    const code = thrown instanceof Error && 'code' in thrown ? 'unwritable' : 'unusable'
+    return fail(code, `the folder traces in it cannot be made: ${messageOf(thrown)}`)
   }
   const lost = resume ? await lostBy(path, files, trials) : undefined
   if (lost !== undefined) return fail('would_lose_results', lost)
   const finished = openFinishedTrials(join(path, FINISHED_FILE), identity)
-  if (!finished.ok) return fail('unusable', finished.error.message)
+  if (!finished.ok) {
+    const { code, message } = finished.error
+    return fail(code === 'results-unwritable' ? 'unwritable' : 'unusable', message)
+  }
   const nameOf = createFileNames(files)
   const traceOf = (file: string, trial: number) => `traces/${nameOf(file)}.${trial}.jsonl`
   return ok({

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -179,6 +180,21 @@ describe('a folder', () => {
     const refused = await openSuiteFolder(folder, { resume: true, identity })
     expect(refused).toMatchObject({ ok: false, error: { code: 'unusable', message: expect.stringContaining(message) } })
     expect(readFileSync(file(), 'utf8')).toBe(text)
+  })
+
+  test.skipIf(process.getuid?.() === 0)(
+    'one that cannot be written is told apart from one that is not ours',
+    async () => {
+      await opened(false)
+      chmodSync(file(), 0o400)
+      const refused = await openSuiteFolder(folder, { resume: true, identity })
+      expect(refused).toMatchObject({ ok: false, error: { code: 'unwritable' } })
+    },
+  )
+
+  test('one that cannot be made', async () => {
+    await opened(false)
+    expect(await openSuiteFolder(join(file(), 'x'))).toMatchObject({ ok: false, error: { code: 'unwritable' } })
   })
 
   test.runIf(process.platform === 'linux')('one that is opened and never used holds nothing open', async () => {

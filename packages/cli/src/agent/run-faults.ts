@@ -17,7 +17,7 @@ export function tellFault(error: RunError, root: Agent, texts: ReadonlyMap<strin
   const faults = faultsOf(error)
   const reports = faults.map((fault) => report(fault, root, texts))
   printFindings(reports, io)
-  for (const hint of new Set(faults.flatMap(({ code }) => own(hints, code) ?? []))) tell(io, hint)
+  for (const hint of new Set(faults.flatMap((fault) => hintFor(fault) ?? []))) tell(io, hint)
 }
 
 /** From the outermost to the innermost; what preparation found missing is a list. */
@@ -74,6 +74,13 @@ const places: { readonly [code in RunCode]?: Path } = {
   model_failed: model,
 }
 
+/** The format has one code for a server that is not mapped and for one that does not answer. */
+function hintFor({ code, message }: Fault): string | undefined {
+  return message.includes('is mapped, but cannot be reached') ? UNREACHED : own(hints, code)
+}
+
+const UNREACHED =
+  'is it running? joust.yaml says where it is, or how to start it: bindings, mcp_servers and remote_agents'
 const FROM_A_PROGRAM = 'the command cannot provide one; run the agent from a program that passes one to the runtime'
 
 /** How to fix a fault. */

@@ -14,7 +14,7 @@ import { type Selection, selectAttacks } from '../run/attacks.ts'
 import { freshFolder, openFolder } from '../run/folders.ts'
 import { hardenTarget } from '../run/harden.ts'
 import type { SuitePlan } from '../run/plan.ts'
-import { attackTarget } from '../run/suite.ts'
+import { attackTarget, attackUntilStopped } from '../run/suite.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
 import { planTarget } from '../target/plan-target.ts'
 import { fittingAttacks } from '../target/target-plan.ts'
@@ -51,7 +51,7 @@ interface Attacked {
 export async function demo(io: Io, attacks = [assets.library]): Promise<number> {
   const selected = await selectAttacks(attacks, {}, { ...io, cwd: assets.root })
   if (!selected.ok) return selected.error
-  return io.stoppable(async (signal) => {
+  return attackUntilStopped(io, async (signal) => {
     const home = join(io.cwd, freshFolder(io.cwd, 'demo-'))
     const all: Attacked[] = []
     for (const target of targets) {

@@ -1,5 +1,5 @@
 /** `joust mutate ATTACK… --by NAME…`: attacks with their baits rewritten. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import { mutations } from '@joust/oatf'
 import { count, jsonText, messageOf, printable } from '@joust/source'
@@ -59,11 +59,14 @@ function print(mutants: readonly Mutant[], io: Io): undefined {
 function write(mutants: readonly Mutant[], out: string, io: Io): number | undefined {
   const folder = resolve(io.cwd, out)
   const taken = new Set<string>()
+  const files = mutants.map(({ file, by, text }) => ({ path: join(folder, nameFor(file, by, taken)), text }))
+  const there = files.find(({ path }) => existsSync(path))
+  // An existing file may be somebody's work.
+  if (there !== undefined)
+    return wrongUsage([`${relative(io.cwd, there.path)} is there already; --out names another folder`], io)
   try {
     mkdirSync(folder, { recursive: true })
-    for (const { file, by, text } of mutants) {
-      const path = join(folder, nameFor(file, by, taken))
-      // An existing file may be somebody's work.
+    for (const { path, text } of files) {
       writeFileSync(path, text, { flag: 'wx' })
       io.stdout.write(`${printable(relative(io.cwd, path))}\n`)
     }

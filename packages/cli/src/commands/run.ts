@@ -23,8 +23,8 @@ import { openFolders, type RunFolders } from '../run/folders.ts'
 import { type PreparedRun, type PreparedTarget, prepareGiven, prepareRun, tableOptions } from '../run/prepare.ts'
 import { attackTarget, attackUntilStopped, controlSkipped, loudnessOf, type SuiteWatch } from '../run/suite.ts'
 import { changesOf } from '../run/watch.ts'
-import { writeOutputs } from '../run/write-outputs.ts'
-import { gatewayText } from '../target/gateway.ts'
+import { besideActors, writeOutputs } from '../run/write-outputs.ts'
+import { gatewayText, openAddresses } from '../target/gateway.ts'
 import { withoutSecretValues } from '../target/shown-command.ts'
 import { withoutSecretsOf } from '../terminal/credentials.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
@@ -43,8 +43,8 @@ export async function run(paths: readonly string[], given: GivenOptions, io: Io)
   }
   const { dryRun: isDry, watch } = prepared.value.options
   if (isDry) return dryRun(prepared.value, io)
-  const asked = { paths, given }
-  return watch ? watchAll(prepared.value, asked, io) : attackAll(prepared.value, asked, io)
+  const attack = watch ? watchAll : attackAll
+  return attack(prepared.value, { paths, given }, besideActors(prepared.value, io))
 }
 
 function dryRun({ selection, targets }: PreparedRun, io: Io): number {
@@ -59,9 +59,10 @@ interface Asked {
 }
 
 async function attackAll(prepared: PreparedRun, asked: Asked, io: Io): Promise<number> {
-  const opened = await openFolders(prepared, io)
-  if (!opened.ok) return wrongUsage([opened.error], io)
-  return attackUntilStopped(io, (signal) => attackInto(opened.value, prepared, asked, signal, io))
+  return attackUntilStopped(io, async (signal) => {
+    const opened = await openFolders(prepared, io)
+    return opened.ok ? attackInto(opened.value, prepared, asked, signal, io) : wrongUsage([opened.error], io)
+  })
 }
 
 async function attackInto(
@@ -104,9 +105,9 @@ const commands: ReadonlySet<string> = new Set(['exec', 'execNext', 'acp'])
 async function watchAll(prepared: PreparedRun, asked: Asked, io: Io): Promise<number> {
   const { paths } = prepared.selection
   if (paths.length === 0) return wrongUsage(['--watch needs files: standard input does not change'], io)
-  const opened = await openFolders(prepared, io)
-  if (!opened.ok) return wrongUsage([opened.error], io)
   return attackUntilStopped(io, async (signal) => {
+    const opened = await openFolders(prepared, io)
+    if (!opened.ok) return wrongUsage([opened.error], io)
     const wait = () => tell(io, `watching ${count(paths.length, 'file')}; Ctrl-C ends`)
     const changes = changesOf(paths, signal)
     if (prepared.selection.attacks.length > 0) await attackInto(opened.value, prepared, asked, signal, io)
@@ -168,7 +169,7 @@ export async function attackEach(
     // What follows an interruption is reported as not run, and nobody is asked to judge it.
     const job = { ...rest, ...several, ...shared, ...watchOf?.(one), judge: signal.aborted ? undefined : judge }
     const { gateway } = one.target
-    if (!signal.aborted) await gateway?.open()
+    if (!signal.aborted) await openAddresses(gateway, one.given.options)
     const results = await attackTarget(job, io).finally(() => gateway?.close())
     parts.push({ results, under: one.under })
   }

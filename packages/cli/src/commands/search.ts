@@ -13,7 +13,8 @@ import { renderResults } from '../render/results-table.ts'
 import { attackBatch, type Search, searchInto } from '../run/batch.ts'
 import { type PreparedRun, prepareGiven, tableOptions } from '../run/prepare.ts'
 import { controlSkipped, loudnessOf } from '../run/suite.ts'
-import { writeOutputs } from '../run/write-outputs.ts'
+import { besideActors, writeOutputs } from '../run/write-outputs.ts'
+import { openAddresses } from '../target/gateway.ts'
 import { isAsked, openModel } from '../target/models.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
@@ -39,7 +40,7 @@ export async function search(path: string, given: GivenOptions, io: Io): Promise
   if (!found.ok) return wrongUsage([found.error], io)
   return searchInto(prepared.options, 'search-', io, async (word, signal) => {
     const job = { prepared, target, attack, own: own.value, attacker: found.value.bound, word, signal }
-    return conclude(await searchTarget(job, io), prepared, word, signal, io)
+    return conclude(await searchTarget(job, io), prepared, word, signal, besideActors(prepared, io))
   }).finally(found.value.close)
 }
 
@@ -55,7 +56,7 @@ async function searchTarget(job: SearchJob, io: Io): Promise<SearchResult> {
   const { modelAttacker } = await import('@joust/arena/attacker')
   const say = (line: string) => prepared.options.quiet || tell(io, line)
   const { gateway } = target.target
-  await gateway?.open()
+  await openAddresses(gateway, target.given.options)
   return searchBait(attack, {
     ...own,
     attacker: modelAttacker(own.attacker, job.attacker),

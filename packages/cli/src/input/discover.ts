@@ -2,6 +2,7 @@
 import { existsSync, type Stats, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
+import type { RESULTS_HOME } from '@joust/arena'
 import { compareCodePoints, err, ok, type Result } from '@joust/source'
 import { assets } from '../terminal/assets.ts'
 import { expandBraces, globBase, hasGlob, matchesGlob } from './glob.ts'
@@ -78,9 +79,12 @@ interface Walked {
   readonly unlisted?: boolean
 }
 
+// Only the type is imported, which is the value as well: the arena takes long to load.
+const results: typeof RESULTS_HOME = 'joust-results'
+
 /**
- * Files below a folder whose path, relative to it, is wanted. Hidden folders, `node_modules` and links to folders are
- * skipped, so that a walk neither loops nor leaves its folder.
+ * Files below a folder whose path, relative to it, is wanted. Hidden folders, `node_modules`, our own results and links
+ * to folders are skipped, so that a walk neither loops nor leaves its folder.
  */
 async function walk(root: string, wanted: (name: string) => boolean): Promise<Walked[]> {
   const found: Walked[] = []
@@ -94,7 +98,7 @@ async function walk(root: string, wanted: (name: string) => boolean): Promise<Wa
     for (const entry of entries) {
       const path = join(folder, entry.name)
       if (entry.isDirectory()) {
-        if (!entry.name.startsWith('.') && entry.name !== 'node_modules') pending.push(path)
+        if (!entry.name.startsWith('.') && ![results, 'node_modules'].includes(entry.name)) pending.push(path)
       } else if (wanted(slashed(relative(root, path))) && (entry.isFile() || isFileLink(path))) found.push({ path })
     }
   }

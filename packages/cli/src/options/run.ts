@@ -57,7 +57,7 @@ const targetOptions = {
   ...commandOptions,
   wire: targeted({ group: 'Target', identity: 'value', value: pairs('client', 'server'), default: undefined, targets: 'all', help: 'client actors that attack server actors of the document; the others go to the target, if there is one' }),
   bind: targeted({ group: 'Target', identity: 'value', value: pairs('alias', 'actor'), default: {}, targets: ['agent'], help: 'which actor stands in for a server or remote agent that has another name' }),
-  listen: targeted({ group: 'Target', identity: 'none', value: listen, default: {}, targets: 'all', help: 'where a server actor listens, or actor=stdio; any free port on loopback by default' }),
+  listen: targeted({ group: 'Target', identity: 'none', value: listen, default: {}, targets: 'all', help: 'where a server actor listens, or actor=stdio, which moves the results to stderr; any free port on loopback by default' }),
   gateway: targeted({ group: 'Target', identity: 'given', value: address, default: undefined, targets: ['endpoint', 'http'], help: 'fixed addresses for the server actors of all attacks, /mcp/1, /mcp/2, … and /a2a/1, …; put them into the agent\'s configuration once' }),
   gatewayHeader: targeted({ group: 'Target', identity: 'value', value: headerName, default: undefined, targets: ['endpoint', 'http'], needs: ['gateway'], help: 'a header that the agent passes from its user on to its servers; it tells runs apart, so that they can run side by side' }),
   listenToken: targeted({ group: 'Target', identity: 'none', value: text('text'), default: undefined, targets: 'all', needs: ['listen'], help: `what peers on other machines have to send when --listen goes beyond loopback: Authorization: Bearer TEXT; \${NAME} is taken from the environment` }),

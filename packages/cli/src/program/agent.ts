@@ -34,7 +34,7 @@ only if the tool allows it (readOnlyHint or idempotentHint of MCP, repeatable: t
 told that its outcome is unknown. Once the agent has finished, FILE gives its output again. The file holds what was said,
 without known keys; only you can read it. Another agent, input, --model or --script needs another FILE.
 
-Exit codes: 0 the agent finished, 1 it failed or has errors, 64 wrong usage or a journal of another run, 130 and 143 stopped by a signal.
+Exit codes: 0 the agent finished, 1 it failed or has errors, 64 wrong usage or a journal of another run, 129, 130 and 143 stopped by a signal.
 `
 
 const run = command({

@@ -1,11 +1,11 @@
 /** Whether the options about wiring fit the attacks, before anything is opened. */
 import type { ResultTarget, SuiteAttack } from '@joust/arena'
 import { isLoopback } from '@joust/io'
-import { type Actor, type Role, roleOf } from '@joust/oatf'
+import { type Actor, extractProtocol, type Role, roleOf } from '@joust/oatf'
 import { didYouMean } from '@joust/source'
 import type { TargetOptions } from '../options/run.ts'
 
-/** What is wrong: names that no attack has, client actors that have nowhere to go. */
+/** What is wrong: names that no attack has, actors that cannot talk to each other, clients that have nowhere to go. */
 export function wiringFaults(
   attacks: readonly SuiteAttack[],
   { listen, wire = {}, bind }: TargetOptions,
@@ -18,6 +18,7 @@ export function wiringFaults(
     ...Object.keys(wire).flatMap((name) => unknownName('--wire', name, clients, 'client')),
     ...Object.values(wire).flatMap((name) => unknownName('--wire', name, servers, 'server')),
     ...Object.values(bind).flatMap((name) => unknownName('--bind', name, servers, 'server')),
+    ...attacks.flatMap((attack) => unlikeActors(attack, wire)),
   ]
   const lost = kind === 'none' ? attacks.find((attack) => actorsOf(attack, 'client').length > 0) : undefined
   if (lost === undefined) return unknown
@@ -79,6 +80,15 @@ function hasActor({ attack }: SuiteAttack, name: string): boolean {
 
 function namesOf(attacks: readonly SuiteAttack[], role: Role): ReadonlySet<string> {
   return new Set(attacks.flatMap((attack) => actorsOf(attack, role).map(({ name }) => name)))
+}
+
+function unlikeActors({ file, attack }: SuiteAttack, wire: Readonly<Record<string, string>>): string[] {
+  const modeOf = (name: string) => attack.document.attack.execution.actors.find((actor) => actor.name === name)?.mode
+  return Object.entries(wire).flatMap(([client, server]) => {
+    const [from, to] = [modeOf(client), modeOf(server)]
+    if (from === undefined || to === undefined || extractProtocol(from) === extractProtocol(to)) return []
+    return [`--wire ${client}=${server}: in ${file} they speak different protocols, ${from} and ${to}`]
+  })
 }
 
 function unknownName(option: string, name: string, known: ReadonlySet<string>, role: string): string[] {

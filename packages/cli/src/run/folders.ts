@@ -2,6 +2,7 @@
 import { existsSync, lstatSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import {
+  ArenaError,
   loadResults,
   openSuiteFolder,
   RESULTS_FILE,
@@ -30,7 +31,7 @@ export interface RunFolders {
   readonly earlier?: Redacted<Results>
 }
 
-/** Makes the folders, or opens those to continue in; the error is a sentence. */
+/** Makes the folders, or opens those to continue in; the error is a sentence. Throws where the system refuses. */
 export async function openFolders(run: PreparedRun, io: Io): Promise<Result<RunFolders, string>> {
   const { out, resume } = run.options
   const word = resume ?? out ?? freshFolder(io.cwd)
@@ -67,7 +68,7 @@ function matrixFault({ options, targets }: PreparedRun, word: string, home: stri
   return `--resume ${word}: there are no results of these targets to resume from`
 }
 
-/** The folder of a target: a new one at `word`, or with `resume` the one to continue in. The error is a sentence. */
+/** The folder of a target: a new one at `word`, or with `resume` the one to continue in. The error is a sentence, as above. */
 export async function openFolder(
   given: RunTarget,
   { word, under = '', resume }: FolderPlace,
@@ -86,11 +87,13 @@ export async function openFolder(
   if (folder.ok) return ok(folder.value)
   const { code, message } = folder.error
   const hint = code === 'already_used' ? `; --resume ${word} continues from them, --out names another folder` : ''
-  return err(`${resume ? '--resume ' : ''}${join(word, under)}: ${message}${hint}`)
+  const fault = `${resume ? '--resume ' : ''}${join(word, under)}: ${message}${hint}`
+  if (code === 'unwritable') throw new ArenaError('trace_failed', fault)
+  return err(fault)
 }
 
 function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  return existsSync(path) && lstatSync(path).isSymbolicLink()
 }
 
 /** Where results go. */

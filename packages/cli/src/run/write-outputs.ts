@@ -1,8 +1,9 @@
-/** The files of a run: results first, then whatever else is wanted, computed from them. */
+/** What comes out of a run: files, results first, then whatever else is wanted, computed from them; and stdout. */
 import { type Redacted, type Results, saveResults } from '@joust/arena'
 import type { ReportFormat } from '@joust/report/formats'
 import { writeReports } from '../report/write-reports.ts'
 import { type Io, tell } from '../terminal/io.ts'
+import type { PreparedRun } from './prepare.ts'
 
 /** Writes everything and returns the paths; what could not be written is reported. */
 export async function writeOutputs(
@@ -18,4 +19,10 @@ export async function writeOutputs(
   }
   const others = formats.filter((format) => format !== 'json')
   return [saved.value, ...(await writeReports([{ results, folder }], others, folder, io))]
+}
+
+/** The same world; where an actor speaks over stdout, results go to stderr. */
+export function besideActors({ targets }: PreparedRun, io: Io): Io {
+  const isTaken = targets.some(({ given }) => Object.values(given.options.listen).includes('stdio'))
+  return isTaken ? { ...io, stdout: io.stderr } : io
 }

@@ -1,7 +1,7 @@
 /** The gateway of a target: how the options define it, and what the agent's configuration needs. */
 import type { Gateway, Slots } from '@joust/arena'
 import { type Actor, roleOf } from '@joust/oatf'
-import type { RunOptions } from '../options/run.ts'
+import type { RunOptions, TargetOptions } from '../options/run.ts'
 
 /** The gateway that the options ask for, and which actors the agent knows without it, as options of a target. */
 export async function planGateway({ gateway, gatewayHeader, listen }: RunOptions) {
@@ -9,6 +9,18 @@ export async function planGateway({ gateway, gatewayHeader, listen }: RunOptions
   if (gateway === undefined) return { knows }
   const { createGateway } = await import('@joust/arena')
   return { knows, gateway: createGateway({ ...gateway, ...(gatewayHeader && { header: gatewayHeader }) }) }
+}
+
+/** Opens the gateway; throws where it, or an actor at an address that the user names, cannot listen. */
+export async function openAddresses(gateway: Gateway | undefined, { listen }: TargetOptions): Promise<void> {
+  const { createGateway } = await import('@joust/arena')
+  for (const place of Object.values(listen)) {
+    if (place === 'stdio') continue
+    const probe = createGateway(place)
+    await probe.open()
+    await probe.close()
+  }
+  await gateway?.open()
 }
 
 /** What to put into the agent's configuration, in the forms that agents use. */

@@ -7,10 +7,12 @@ export const exitCodes = {
   failedRun: 1,
   /** `run`, `evaluate`: nothing can be said about the agent. The other codes for outcomes are in the arena. */
   inconclusive: 5,
-  /** The program itself failed. */
+  /** The system refuses a file or an address: results cannot be written, a port is in use. Or the program itself failed. */
   failure: 10,
   /** Wrong usage: an unknown option, a path that does not exist, a folder without documents. */
   usage: 64,
+  /** The terminal was closed. */
+  hungUp: 129,
   interrupted: 130,
   terminated: 143,
 } as const

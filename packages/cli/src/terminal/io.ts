@@ -1,3 +1,4 @@
+import { closeSync } from 'node:fs'
 import { printable } from '@joust/source'
 import { withoutSecretsOf } from './credentials.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -37,13 +38,13 @@ export function tell({ stderr }: Pick<Io, 'stderr'>, message: string): void {
 
 /** Says why a command cannot go on; returns its exit code. */
 export function giveUp(reason: string, io: Io, code: number = exitCodes.failure): number {
-  tell(io, reason)
+  tell(io, withoutSecretsOf(io.env, reason))
   return code
 }
 
 /** Says what is wrong with a command line. */
 export function wrongUsage(faults: readonly string[], io: Io): number {
-  for (const fault of faults) tell(io, withoutSecretsOf(io.env, fault))
+  for (const fault of faults) giveUp(fault, io)
   return exitCodes.usage
 }
 
@@ -77,12 +78,12 @@ function currentFolder(): string {
   }
 }
 
-/** A reader that goes away (`| head -1`) is not a failure: the rest is dropped, and the exit code stays as it is. */
+/** A reader that goes away (`| head -1`, a closed terminal) is not a failure: the rest is dropped, the exit code stays. */
 function output(stream: NodeJS.WriteStream): Output {
   let gone = false
   stream.on('error', (error: NodeJS.ErrnoException) => {
     gone = true
-    if (error.code === 'EPIPE' || stream === process.stderr) return
+    if (error.code === 'EPIPE' || stream.isTTY === true || stream === process.stderr) return
     process.stderr.write(`joust: the output cannot be written: ${error.message}\n`)
     process.exit(exitCodes.failure)
   })
@@ -115,15 +116,18 @@ class Interrupted extends Error {
 
 /**
  * Ctrl-C and the like: most commands end at once, some have something to close first. A second one ends
- * the process whatever it is doing.
+ * the process whatever it is doing, except that a closed terminal may say so twice: the shell does, and the system.
  */
 function catchSignals(): Stoppable {
   const working = new Set<AbortController>()
   const stop = (exitCode: number) => () => {
     const going = [...working].filter(({ signal }) => !signal.aborted)
-    if (going.length === 0) process.exit(exitCode)
+    if (working.size === 0 || (going.length === 0 && exitCode !== exitCodes.hungUp)) process.exit(exitCode)
     for (const controller of going) controller.abort(new Interrupted(exitCode))
   }
+  process.on('SIGHUP', stop(exitCodes.hungUp))
+  // Node aborts where it cannot reset a terminal that is gone.
+  process.once('SIGHUP', () => process.once('exit', () => [0, 1, 2].map(closeSync)))
   process.on('SIGINT', stop(exitCodes.interrupted))
   process.on('SIGTERM', stop(exitCodes.terminated))
   return async (work) => {

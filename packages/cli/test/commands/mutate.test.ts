@@ -38,7 +38,13 @@ test('--out writes a file for each, and writes over nothing', async () => {
   const all = ['mutate', 'a.oatf.yaml', '--by', 'urgent', 'german+base64', '--out', 'made']
   expect(await joust(all, { cwd })).toMatchObject({ code: 0 })
   expect(readdirSync(join(cwd, 'made')).sort()).toEqual(['a.german+base64.oatf.yaml', 'a.urgent.oatf.yaml'])
-  expect(await joust(all, { cwd })).toMatchObject({ code: 10 })
+  const { code, stdout, stderr } = await joust([...all, '--by', 'polite'], { cwd })
+  expect({ code, stdout, stderr }).toEqual({
+    code: 64,
+    stdout: '',
+    stderr: 'joust: made/a.urgent.oatf.yaml is there already; --out names another folder\n',
+  })
+  expect(readdirSync(join(cwd, 'made'))).toHaveLength(2)
 })
 
 test('what does not apply says why; no mutant at all is a finding', async () => {

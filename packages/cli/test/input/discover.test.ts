@@ -45,6 +45,16 @@ test('what is wrong with each word', async () => {
   ])
 })
 
+test('results of earlier runs are not searched, unless they are named', async () => {
+  const cwd = folder({ 'a.yaml': '', 'd/joust-results/x/b.yaml': '', 'joust-results/x/c.yaml': '' })
+  expect(await names(['.'], cwd)).toEqual(['found a.yaml'])
+  expect(await names(['**/*.yaml'], cwd)).toEqual(['named a.yaml'])
+  expect(await names(['joust-results', 'd/joust-results/x/*.yaml'], cwd)).toEqual([
+    'named d/joust-results/x/b.yaml',
+    'found joust-results/x/c.yaml',
+  ])
+})
+
 test('links to folders are not followed, links to files are', async () => {
   const cwd = folder({ 'd/a.yaml': '', 'outside/b.yaml': '' })
   symlinkSync('../outside', join(cwd, 'd', 'folder'))

@@ -298,10 +298,17 @@ describe('wrong usage', () => {
     [['run', 'a.oatf.yaml', '--listen', 'default=nowhere', '--model', 'sim/cautious'], '--listen expects'],
     [['run', 'a.oatf.yaml', '--listen', 'defualt=127.0.0.1:7000'], 'Did you mean "default"?'],
     [['run', 'a.oatf.yaml', '--wire', 'client=default'], 'no attack has a client actor "client"'],
+    [
+      ['run', 'mixed.oatf.yaml', '--wire', 'user=server'],
+      '--wire user=server: in mixed.oatf.yaml they speak different protocols, ag_ui_client and mcp_server',
+    ],
     [['run', 'a.oatf.yaml', '--resume', 'empty', '--model', 'sim/cautious'], 'no results to resume from'],
     [['run', 'a.oatf.yaml', '--baseline', 'none.json', '--model', 'sim/cautious'], '--baseline none.json'],
   ])('%j', async (argv, message) => {
-    const cwd = folder({ 'a.oatf.yaml': SERVER, 'user.oatf.yaml': USER, 'empty/readme.txt': 'nothing' })
+    const user = '{ name: user, mode: ag_ui_client, phases: [{ name: asking, state: { run_agent_input: {} } }] }'
+    const mixed = SELF_PLAY.replace('      - { name: client', `      - ${user}\n$&`)
+    const documents = { 'a.oatf.yaml': SERVER, 'user.oatf.yaml': USER, 'mixed.oatf.yaml': mixed }
+    const cwd = folder({ ...documents, 'empty/readme.txt': 'nothing' })
     const outcome = await joust(argv, { cwd })
     expect(outcome).toMatchObject({ code: 64, stdout: '', stderr: expect.stringContaining(message) })
     expect(readdirSync(cwd)).not.toContain('joust-results')
@@ -566,6 +573,24 @@ describe('what comes out', () => {
       ...quiet,
     ]
     expect((await joust(argv, { cwd })).code).toBe(5)
+  })
+
+  test.each([
+    ['of one target', ['run', 'a.oatf.yaml', '--model', 'sim/cautious'], 'file: '],
+    ['of several targets', ['run', 'a.oatf.yaml'], 'file/a: '],
+    [
+      'of a search',
+      ['search', 'a.oatf.yaml', '--model', 'sim/cautious', '--attacker', 'sim/attacker'],
+      'file/round-0: ',
+    ],
+  ])('a folder %s that cannot be made is a failure, not wrong usage', async (_, words, beginning) => {
+    const project = 'targets: { a: { model: sim/cautious }, b: { model: sim/silent } }\n'
+    const cwd = folder({ 'a.oatf.yaml': SERVER, 'joust.yaml': project, file: '' })
+    const { code, stderr } = await joust([...words, '--out', 'file', '--quiet'], { cwd })
+    expect({ code, stderr }).toEqual({
+      code: 10,
+      stderr: expect.stringMatching(new RegExp(`^joust: ${beginning}the folder traces in it cannot be made: ENOTDIR`)),
+    })
   })
 
   test('a report that cannot be written is a failure', async () => {

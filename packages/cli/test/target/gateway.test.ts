@@ -64,11 +64,13 @@ test('a dry run shows the slots', async () => {
   expect(stdout).not.toContain('not applicable')
 })
 
-test('an address that is taken is one error, before anything is run', async () => {
+test.each([
+  ['--gateway', (port: string) => ['--target', 'ag_ui=http://127.0.0.1:9/', '--gateway', port]],
+  ['--listen', (port: string) => ['--listen', `default=127.0.0.1:${port}`]],
+])('an address of %s that is taken is one error, before anything is run', async (_, words) => {
   const server = createServer()
   const { port } = new URL(await listenForTest(server))
   const cwd = folder({ 'a.oatf.yaml': SERVER })
-  const argv = ['run', 'a.oatf.yaml', '--target', 'ag_ui=http://127.0.0.1:9/', '--gateway', String(port), '--quiet']
-  const { code, stderr } = await joust(argv, { cwd })
+  const { code, stderr } = await joust(['run', 'a.oatf.yaml', ...words(port), '--quiet'], { cwd })
   expect([code, stderr]).toEqual([10, expect.stringContaining(`cannot listen on 127.0.0.1:${port}`)])
 })

@@ -44,6 +44,8 @@ export type RunCode =
   | 'guardrail_denied'
   | 'config_invalid'
   | 'cancelled'
+  // The address to serve at is not available.
+  | 'listen_failed'
   // The journal cannot be used, or written.
   | 'journal_refused'
   | 'journal_failed'

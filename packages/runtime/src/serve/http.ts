@@ -185,7 +185,7 @@ async function listen(server: Server, host: string, port: number): Promise<Addre
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
       const message = `cannot listen on ${bracketed(host)}:${port}: ${error.message}`
-      reject(new RunFailure({ code: 'config_invalid', message, agent: [], cause: { message: error.message } }))
+      reject(new RunFailure({ code: 'listen_failed', message, agent: [], cause: { message: error.message } }))
     }
     server.once('error', fail)
     server.listen(port, host, () => {

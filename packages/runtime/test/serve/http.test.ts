@@ -120,7 +120,7 @@ describe.each(servers)('a server for %s', (_, start) => {
   it('says so when the port is taken', async () => {
     const { url } = await serve(start)
     await expect(serve(start, { port: Number(new URL(url).port) })).rejects.toMatchObject({
-      error: { code: 'config_invalid', message: expect.stringContaining('EADDRINUSE') },
+      error: { code: 'listen_failed', message: expect.stringContaining('EADDRINUSE') },
     })
   })
 

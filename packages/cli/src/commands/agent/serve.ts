@@ -10,7 +10,7 @@ import { STDIN } from '../../input/read.ts'
 import type { AgentServeOptions } from '../../options/agent.ts'
 import { expandText } from '../../target/expand-variables.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
-import { exitCodeOf, type Io, tell, wrongUsage } from '../../terminal/io.ts'
+import { exitCodeOf, giveUp, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
 /** Something that serves: it ends when the client leaves, or never on its own. */
 interface Serving {
@@ -33,9 +33,9 @@ export async function serve(path: string, options: AgentServeOptions, io: Io): P
   return code
 }
 
-async function serveUntil(signal: AbortSignal, start: () => Promise<Serving | undefined>): Promise<number> {
+async function serveUntil(signal: AbortSignal, start: () => Promise<Serving | number>): Promise<number> {
   const serving = await start()
-  if (serving === undefined) return exitCodes.failedRun
+  if (typeof serving === 'number') return serving
   const stopped = new Promise<void>((resolve) => {
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })
@@ -45,19 +45,20 @@ async function serveUntil(signal: AbortSignal, start: () => Promise<Serving | un
   return signal.aborted ? exitCodeOf(signal) : exitCodes.ok
 }
 
-/** Serves; reports what an agent needs and does not have, and an address that is not available. */
+/** Serves, or returns the exit code after saying what an agent needs and does not have, or that an address is taken. */
 async function started(
   start: () => Promise<Serving>,
   { agent, texts }: OpenedAgent,
   io: Io,
-): Promise<Serving | undefined> {
+): Promise<Serving | number> {
   try {
     return await start()
   } catch (thrown) {
     if (!(thrown instanceof RunFailure)) throw thrown
+    if (thrown.error.code === 'listen_failed') return giveUp(thrown.message, io)
     if (thrown.error.details === undefined) tell(io, thrown.message)
     else tellFault(thrown.error, agent, texts, io)
-    return undefined
+    return exitCodes.failedRun
   }
 }
 

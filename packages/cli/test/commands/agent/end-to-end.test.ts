@@ -225,7 +225,7 @@ describe('serve', () => {
       return spawnJoust(['agent', 'serve', 'a.agf.yaml', '--a2a', '--port', port], cwd())
     })
     expect(seen).toMatchObject({
-      code: 1,
+      code: 10,
       stdout: '',
       stderr: expect.stringContaining('joust: cannot listen on 127.0.0.1:'),
     })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { freePort } from '../../../../io/test/loopback.ts'
 import { readInput } from '../../../src/commands/agent/run.ts'
 import { agentText, GREET, greeter, teamText } from '../../agents.ts'
 import { folder, joust, memoryIo, type World } from '../../world.ts'
@@ -200,6 +201,18 @@ describe('a run that fails', () => {
     expect(code).toBe(1)
     expect(stderr).toContain('error unmapped_server  helper: the MCP server files (files) is not mapped')
     expect(stderr).toContain('joust: map servers in joust.yaml')
+  })
+
+  test('a server that is mapped and does not answer', async () => {
+    const files = {
+      'a.agf.yaml': agentText({ actions: '{ mcp_servers: [{ alias: files, server_ref: files }] }' }),
+      'joust.yaml': `bindings: { mcp_servers: { files: { url: "http://127.0.0.1:${await freePort()}/" } } }\n`,
+    }
+    const { code, stderr } = await run(files, ['-i', '"tea"'])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/error unmapped_server {2}helper: the MCP server files is mapped, but .*ECONNREFUSED/)
+    expect(stderr).toContain('joust: is it running? joust.yaml says where it is')
+    expect(stderr).not.toContain('map servers in joust.yaml')
   })
 
   test('input that does not fit', async () => {

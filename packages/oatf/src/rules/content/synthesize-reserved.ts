@@ -35,7 +35,7 @@ function check(holder: Value | undefined, path: Path, report: Report): void {
   if (!isRecord(holder) || own(holder, 'synthesize') === undefined) return
   report(
     [...path, 'synthesize'],
-    '"synthesize" is reserved for a later version of OATF and ignored; give the content to send instead',
+    '"synthesize" is reserved for a later version of OATF, and ignored unless an attacker model writes the text before the run; give the content to send',
     { at: 'key' },
   )
 }
