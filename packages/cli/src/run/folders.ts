@@ -68,7 +68,7 @@ function matrixFault({ options, targets }: PreparedRun, word: string, home: stri
   return `--resume ${word}: there are no results of these targets to resume from`
 }
 
-/** The folder of a target: a new one at `word`, or with `resume` the one to continue in. The error is a sentence, as above. */
+/** The folder of a target: a new one at `word`, or with `resume` the one to continue in. Errors are as above. */
 export async function openFolder(
   given: RunTarget,
   { word, under = '', resume }: FolderPlace,

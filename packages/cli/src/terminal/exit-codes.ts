@@ -7,7 +7,7 @@ export const exitCodes = {
   failedRun: 1,
   /** `run`, `evaluate`: nothing can be said about the agent. The other codes for outcomes are in the arena. */
   inconclusive: 5,
-  /** The system refuses a file or an address: results cannot be written, a port is in use. Or the program itself failed. */
+  /** The system refuses a file or an address (results cannot be written, a port is in use), or the program failed. */
   failure: 10,
   /** Wrong usage: an unknown option, a path that does not exist, a folder without documents. */
   usage: 64,

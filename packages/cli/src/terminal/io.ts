@@ -78,7 +78,7 @@ function currentFolder(): string {
   }
 }
 
-/** A reader that goes away (`| head -1`, a closed terminal) is not a failure: the rest is dropped, the exit code stays. */
+/** A reader that goes away (`| head -1`, a closed terminal) is not a failure: the rest is dropped, the code stays. */
 function output(stream: NodeJS.WriteStream): Output {
   let gone = false
   stream.on('error', (error: NodeJS.ErrnoException) => {
