@@ -11,9 +11,11 @@ export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
   const refusals: Refusal[] = []
   const failures = new Set<string>()
   const cuts = new Set<string>()
+  let hasRun = false
   return {
     take(event: RunEvent) {
-      if (event.type === 'run-failed' && !harmless.has(event.error.code)) failures.add(failureText(event.error))
+      hasRun ||= event.type === 'run-started'
+      if (event.type === 'run-failed' && !isHarmless(event.error)) failures.add(failureText(event.error))
       // After an answer with calls the model is asked again, and how much a server samples is up to the server.
       if (event.type === 'model-answered' && event.step !== undefined && event.calls.length === 0) {
         const reason = cutBy(event.finish)
@@ -27,18 +29,21 @@ export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
     },
     /** Answers of actors that the agent's own clients refused. */
     refusals: (): readonly Refusal[] => refusals,
-    /** Runs that failed, one sentence each. */
-    failures: () => [...failures],
+    /** Runs that failed, one sentence each, or that there was none. */
+    failures: () => (hasRun ? [...failures] : ['nothing that the agent was sent became an input of it']),
     /** Answers that broke off. */
     cuts: () => [...cuts].map((told) => diagnostic('answer-cut', told)),
   }
 }
 
-/** An input that does not fit was refused, and a cancelled run is our doing. */
-const harmless: ReadonlySet<string> = new Set(['input_validation', 'cancelled'])
+/** A sub-agent may refuse what its parent hands it; at the root, nobody has read what was sent. Cancelling is ours. */
+function isHarmless({ code, agent }: RunError): boolean {
+  return code === 'cancelled' || (code === 'input_validation' && agent.length > 0)
+}
 
 /** A failed run in a sentence. */
-export function failureText({ code, message }: RunError): string {
+export function failureText({ code, message, agent }: RunError): string {
+  if (code === 'input_validation' && agent.length === 0) return `the agent does not take what it was sent: ${message}`
   return `the agent failed: ${code}: ${message}`
 }
 
