@@ -1,6 +1,6 @@
 /** What the events of a runtime say about the agent under attack. */
 import type { ApprovalAnswer, Approver, RunError, RunEvent } from '@joust/runtime'
-import { cut } from '@joust/source'
+import { cut, type Diagnostic } from '@joust/source'
 import { diagnostic } from '../../model/diagnostics.ts'
 import { arenaLimits } from '../../model/limits.ts'
 import type { AskedApproval, Refusal } from '../../model/target.ts'
@@ -10,7 +10,8 @@ import type { AgentWiring } from './wiring.ts'
 export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
   const refusals: Refusal[] = []
   const failures = new Set<string>()
-  const cuts = new Set<string>()
+  const cuts = new Map<string, Diagnostic>()
+  const keepCut = (code: 'answer-cut' | 'result-cut', told: string) => cuts.set(told, diagnostic(code, told))
   let hasRun = false
   return {
     take(event: RunEvent) {
@@ -19,8 +20,9 @@ export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
       // After an answer with calls the model is asked again, and how much a server samples is up to the server.
       if (event.type === 'model-answered' && event.step !== undefined && event.calls.length === 0) {
         const reason = cutBy(event.finish)
-        if (reason !== undefined) cuts.add(`an answer of ${event.model} ${reason}`)
+        if (reason !== undefined) keepCut('answer-cut', `an answer of ${event.model} ${reason}`)
       }
+      if (event.type === 'warning' && event.code === 'observation_cut') keepCut('result-cut', event.message)
       if (event.type === 'answer-refused' && refusals.length < arenaLimits.refusals) {
         const { alias, operation, message } = event
         const actor = (event.peer === 'mcp' ? mcp_servers : remote_agents).get(alias)?.actor
@@ -31,8 +33,8 @@ export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
     refusals: (): readonly Refusal[] => refusals,
     /** Runs that failed, one sentence each, or that there was none. */
     failures: () => (hasRun ? [...failures] : ['nothing that the agent was sent became an input of it']),
-    /** Answers that broke off. */
-    cuts: () => [...cuts].map((told) => diagnostic('answer-cut', told)),
+    /** Answers that broke off, and results that the model did not get in full. */
+    cuts: () => [...cuts.values()],
   }
 }
 
