@@ -42,12 +42,12 @@ const readers: Readonly<Record<string, (actor: Actor) => readonly Need[]>> = {
   a2a_server: () => [],
 } satisfies Record<KnownMode, (actor: Actor) => readonly Need[]>
 
-/** What an attack needs; actors that the caller connects elsewhere are left out. */
+/** What an attack needs; actors that the caller connects elsewhere, or whose mode nobody plays, are left out (§11.5). */
 export function needsOf({ document }: LoadedAttack, isElsewhere: (actor: Actor) => boolean = () => false): AttackNeeds {
   const actors = document.attack.execution.actors.filter((actor) => !isElsewhere(actor))
   const of = (role: 'client' | 'server') =>
     actors
-      .filter(({ mode }) => roleOf(mode) === role)
+      .filter(({ mode }) => Object.hasOwn(readers, mode) && roleOf(mode) === role)
       .map((actor) => ({ actor: actor.name, mode: actor.mode, needs: distinct(readers[actor.mode]?.(actor) ?? []) }))
   return { clients: of('client'), servers: of('server') }
 }

@@ -130,8 +130,10 @@ test('what is missing is said by actor', () => {
   ])
 })
 
-test('actors that are connected elsewhere are not the target’s concern', () => {
+test('actors that are connected elsewhere, or that nobody plays, are not the target’s concern', () => {
   expect(needsOf(attackOf('ag_ui_client', []), () => true)).toEqual({ clients: [], servers: [] })
+  expect(needsOf(attackOf('smtp_server', []))).toEqual({ clients: [], servers: [] })
+  expect(needsOf(attackOf('constructor_client', []))).toEqual({ clients: [], servers: [] })
 })
 
 test('a text front door with MCP servers carries 27 documents of the library; 11 are attacks on servers', () => {
