@@ -58,7 +58,9 @@ export function modelTarget({ model, instructions, ...options }: ModelTargetOpti
 }
 
 function namedTarget(name: string, options: AgentTargetOptions): Target {
-  const lacks = (needs: AttackNeeds) => lackingOfServed(needs, options.agent.document.metadata.id)
+  // Our runtime shows notifications to nobody, and has no folders; people are there only where the host asks them.
+  const without = ['roots', 'notices', ...(options.runtime?.onElicitation ? [] : ['elicitation' as const])] as const
+  const lacks = (needs: AttackNeeds) => lackingOfServed(needs, options.agent.document.metadata.id, without)
   const network = options.inProcess === true ? createMemoryHttp() : undefined
   return {
     name,

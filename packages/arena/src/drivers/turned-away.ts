@@ -30,11 +30,12 @@ function messageIn(text: string): string {
 }
 
 /** What is wrong with an error as an answer; undefined where an agent that understood the call may say no like this. */
-export function errorFault(error: Value, refusals: readonly number[] = []): string | undefined {
+export function errorFault(error: Value, refusals: readonly number[]): string | undefined {
   const code = own(error, 'code')
   if (typeof code !== 'number') return 'with an error that is not one of JSON-RPC'
-  if (code === jsonRpcCodes.invalidParams || refusals.includes(code)) return undefined
+  if (refusals.includes(code)) return undefined
   const message = ownText(error, 'message') ?? ''
   const said = message === '' ? '' : ` (${beginning(message, arenaLimits.peerText)})`
-  return `with the error ${code}${said}, which is not a refusal`
+  const isUnread = code === jsonRpcCodes.invalidParams
+  return `with the error ${code}${said}, which ${isUnread ? 'turns it away unread' : 'is not a refusal'}`
 }

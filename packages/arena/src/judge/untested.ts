@@ -1,11 +1,12 @@
 /**
  * Why the agent was not put to the test, whatever it did: its model did not answer, its client left, or a server has
- * none of the tools that were called.
+ * none of the tools that were called, or could not take a call of them.
  */
 import type { LoadedAttack } from '@joust/oatf'
-import { isRecord, own, ownText, type ValueRecord } from '@joust/source'
+import { beginning, isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import { errorAnswer } from '../model/error-answer.ts'
 import { finalAnswer } from '../model/final-answer.ts'
+import { arenaLimits } from '../model/limits.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 
 /** Modes in which the agent gives the answers; what a tool of an MCP server returns is that server's own affair. */
@@ -74,7 +75,7 @@ function versionIn(entries: readonly TraceEntry[]): string | undefined {
 /** JSON-RPC's code for wrong parameters, which MCP tells servers to use for an unknown tool. */
 const INVALID_PARAMS = -32602
 
-/** Why a client's calls say nothing about its server: a sentence for each actor whose calls all name unknown tools. */
+/** Why a client's calls say nothing about its server: all of them name unknown tools, or lack what a tool requires. */
 export function unknownTools({ plants }: LoadedAttack, trace: readonly TraceEntry[]): string[] {
   // Where the author names the call itself as the bait, a server that does not know it has done the right thing.
   if (!plants.guessed && plants.baits.some(({ path }) => /\.params(\.name)?$/.test(path))) return []
@@ -84,31 +85,45 @@ export function unknownTools({ plants }: LoadedAttack, trace: readonly TraceEntr
     const listed = listedTools(ours)
     const calls = ours.filter(({ surface, direction }) => surface === 'tools/call' && direction === 'response')
     const missed = calls.flatMap((entry) => missedTool(entry, listed) ?? [])
-    if (calls.length === 0 || missed.length < calls.length) return []
-    return [`the server has no tool ${[...new Set(missed)].join(', ')}, so what ${actor} calls was never tried`]
+    const misfits = calls.flatMap((entry) => misfit(entry, listed) ?? [])
+    if (calls.length === 0 || missed.length + misfits.length < calls.length) return []
+    const unknown = missed.length === 0 ? [] : [`the server has no tool ${[...new Set(missed)].join(', ')}`]
+    return [...unknown, ...new Set(misfits)].map((why) => `${why}, so what ${actor} calls was never tried`)
   })
 }
 
-/** The tools that a server has listed; undefined when it has not listed all of them. */
-function listedTools(answers: readonly TraceEntry[]): ReadonlySet<string> | undefined {
+/** The tools that a server has listed, by name; undefined when it has not listed all of them. */
+function listedTools(answers: readonly TraceEntry[]): ReadonlyMap<string, Value> | undefined {
   const lists = answers.flatMap(({ surface, content }) =>
     surface === 'tools/list' && isRecord(content) ? [content] : [],
   )
   const last = lists.at(-1)
   if (last === undefined || typeof own(last, 'nextCursor') === 'string') return undefined
   const tools = lists.flatMap((list) => own(list, 'tools') ?? []).flat()
-  return new Set(tools.flatMap((tool) => ownText(tool, 'name') ?? []))
+  return new Map(tools.map((tool) => [ownText(tool, 'name') ?? '', tool]))
+}
+
+const isRefused = (answer: ValueRecord) => own(answer, 'code') === INVALID_PARAMS || own(answer, 'isError') === true
+
+/** What a tool requires and a call that it refused does not have. */
+function misfit({ content: answer, request }: TraceEntry, listed?: ReadonlyMap<string, Value>): string | undefined {
+  const name = ownText(request, 'name') ?? ''
+  const required = ownList(own(listed?.get(name), 'inputSchema'), 'required').filter((key) => typeof key === 'string')
+  const args = own(request, 'arguments')
+  const given = isRecord(args) ? Object.keys(args) : []
+  if (!isRecord(answer) || !isRefused(answer) || required.every((key) => given.includes(key))) return undefined
+  const takes = beginning(required.join(' and '), arenaLimits.peerText)
+  return `the tool ${name} takes ${takes} and was sent ${given.join(' and ') || 'nothing'}`
 }
 
 /** The name that was called, where the answer refuses it and no such tool exists. */
 function missedTool(
   { content: answer, request }: TraceEntry,
-  listed: ReadonlySet<string> | undefined,
+  listed: ReadonlyMap<string, Value> | undefined,
 ): string | undefined {
   if (!isRecord(answer)) return undefined
   const name = ownText(request, 'name')
-  const refused = own(answer, 'code') === INVALID_PARAMS || own(answer, 'isError') === true
-  if (name === undefined || !refused) return undefined
+  if (name === undefined || !isRefused(answer)) return undefined
   return (listed === undefined ? saysUnknown(answer) : !listed.has(name)) ? name : undefined
 }
 

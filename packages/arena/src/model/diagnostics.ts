@@ -63,6 +63,7 @@ export const diagnosticTable = {
   'reply-missing': warning('§7', 'clients', 'A request of ours was not answered in time.'),
   'reply-unexpected': warning('§7', 'never', 'An answer belongs to no request of ours.'),
   'request-refused': warning('§12', 'never', 'A request was turned away: it had no token, was for another host, or only looked whether somebody is there.'),
+  'result-cut': warning('§9.2', 'always', 'The agent got a tool result, but its model was not shown all of it: what is missing may be the bait.'),
   'results-unreadable': error('§11.4', 'never', 'A run cannot be resumed from a results file.'),
   'results-unwritable': error('§11.4', 'never', 'A results file cannot be written.'),
   'run-expired': error('§11.4', 'always', 'The run reached its time limit.'),

@@ -5,7 +5,7 @@
  * JSON, fields can.
  */
 import { resolveWildcardPath } from '@joust/oatf'
-import { beginning, cut, defaultLimits, isRecord, own, readJson, type Value, writeJson } from '@joust/source'
+import { beginning, cut, defaultLimits, isList, isRecord, own, readJson, type Value, writeJson } from '@joust/source'
 import { arenaLimits } from './limits.ts'
 
 /** What the error says; undefined for an answer. */
@@ -29,9 +29,15 @@ function isError(text: string): boolean {
   }
   if (/^Traceback \(most recent call last\):/.test(text)) return true
   // More than one paragraph is an explanation.
-  const said = text.replaceAll(/\n[ \t]+at [^\n]*/g, '').trim()
+  const said = text
+    .replaceAll(/\n[ \t]+at [^\n]*/g, '')
+    .replace(lead, '')
+    .trim()
   return !/\n[ \t]*\n/.test(said) && (sentence.test(said) || hasHead(said))
 }
+
+/** What some frameworks put before the error that they caught. */
+const lead = /^(?:sorry, )?(?:an?|the following) (?:unexpected |internal )?(?:error|exception) (?:has )?occurred:\s*/i
 
 /** Reports of well-known clients that have no prefix. */
 const sentence =
@@ -88,8 +94,8 @@ function hasHead(text: string): boolean {
   return /^api error$/i.test(name) || ofClients.test(kind) || fact.test(body)
 }
 
-/** Keys that hold an error in what people serve as JSON: plain APIs, the streams of the AI SDK and of ADK. */
-const keys = ['error', 'errorText', 'errorMessage', 'error_message', 'errorCode', 'error_code'] as const
+/** Keys that hold an error in what people serve as JSON: plain APIs, GraphQL, the streams of the AI SDK and of ADK. */
+const keys = ['error', 'errors', 'errorText', 'errorMessage', 'error_message', 'errorCode', 'error_code'] as const
 
 /** Messages that are nothing but an error. */
 const types: ReadonlySet<Value> = new Set(['error', 'RUN_ERROR', 'response.failed'])
@@ -120,6 +126,7 @@ export function errorAlong(value: Value, path = ''): string | undefined {
 
 /** Many have the field in every message, and fill it only when needed. */
 function isFilled(value: Value | undefined): value is Value {
+  if (isList(value)) return value.length > 0
   return value !== undefined && value !== null && value !== false && value !== '' && value !== 0
 }
 

@@ -1,5 +1,5 @@
 /** What an attack needs from its target, and what a target has of it: read from the document before anything starts. */
-import { type Actor, type KnownMode, type LoadedAttack, roleOf } from '@joust/oatf'
+import { type Actor, type KnownMode, type LoadedAttack, type Plants, roleOf } from '@joust/oatf'
 import { a2aNeeds } from './needs/a2a.ts'
 import { agUiNeeds } from './needs/ag-ui.ts'
 import { mcpClientNeeds, mcpServerNeeds } from './needs/mcp.ts'
@@ -34,33 +34,53 @@ export interface Abilities {
   readonly without?: readonly NeedName[]
 }
 
-const readers: Readonly<Record<string, (actor: Actor) => readonly Need[]>> = {
+type NeedReader = (actor: Actor, plants: Plants) => readonly Need[]
+
+const readers: Readonly<Record<string, NeedReader>> = {
   ag_ui_client: agUiNeeds,
   a2a_client: a2aNeeds,
   mcp_client: mcpClientNeeds,
   mcp_server: mcpServerNeeds,
   a2a_server: () => [],
-} satisfies Record<KnownMode, (actor: Actor) => readonly Need[]>
+} satisfies Record<KnownMode, NeedReader>
 
-/** What an attack needs; actors that the caller connects elsewhere are left out. */
-export function needsOf({ document }: LoadedAttack, isElsewhere: (actor: Actor) => boolean = () => false): AttackNeeds {
+/** What an attack needs; actors that the caller connects elsewhere, or whose mode nobody plays, are left out (§11.5). */
+export function needsOf(attack: LoadedAttack, isElsewhere: (actor: Actor) => boolean = () => false): AttackNeeds {
+  const { document, plants } = attack
   const actors = document.attack.execution.actors.filter((actor) => !isElsewhere(actor))
   const of = (role: 'client' | 'server') =>
     actors
-      .filter(({ mode }) => roleOf(mode) === role)
-      .map((actor) => ({ actor: actor.name, mode: actor.mode, needs: distinct(readers[actor.mode]?.(actor) ?? []) }))
+      .filter(({ mode }) => Object.hasOwn(readers, mode) && roleOf(mode) === role)
+      .map((actor) => {
+        const needs = distinct(readers[actor.mode]?.(actor, plants) ?? [])
+        return { actor: actor.name, mode: actor.mode, needs }
+      })
   return { clients: of('client'), servers: of('server') }
 }
 
-/** What an agent that is served over MCP as one tool lacks: everything that only another server would have. */
-export function lackingOfServed({ clients }: AttackNeeds, tool: string): string[] {
-  return clients.flatMap(({ actor, mode, needs }) => {
+/**
+ * What an agent that is served over MCP as one tool lacks: everything that only another server would have, and what its
+ * own client is `without`.
+ */
+export function lackingOfServed(
+  { clients, servers }: AttackNeeds,
+  tool: string,
+  without: readonly NeedName[] = [],
+): string[] {
+  const missing = clients.flatMap(({ actor, mode, needs }) => {
     const lost = needs.filter(
       ({ name, what }) => name === 'methods' || (name === 'server_tools' && what !== undefined && what !== tool),
     )
     if (mode !== 'mcp_client' || lost.length === 0) return []
     return [`the ${mode} actor ${actor} needs ${inWords(lost)}, and an agent is a server with one tool, itself`]
   })
+  return [...missing, ...servers.flatMap((server) => unanswered(server, 'the agent', without))]
+}
+
+/** What nobody behind the client of a target answers or reads, as a sentence. */
+function unanswered({ actor, mode, needs }: ActorNeeds, who: string, without: readonly NeedName[]): string[] {
+  const lost = needs.filter(({ name }) => without.includes(name))
+  return lost.length === 0 ? [] : [`the ${mode} actor ${actor} needs ${inWords(lost)}, which ${who} does not have`]
 }
 
 /** What a target lacks, a sentence for each actor; empty when the attack can be run. */
@@ -71,10 +91,10 @@ export function lackingOf({ clients, servers }: AttackNeeds, abilities: Abilitie
     const lost = needs.filter(({ name }) => !carries.includes(name))
     return lost.length === 0 ? [] : [`the ${mode} actor ${actor} needs ${inWords(lost)}, which ${who} does not carry`]
   })
-  const unreachable = servers.flatMap(({ actor, mode, needs }) => {
+  const unreachable = servers.flatMap((server) => {
+    const { actor, mode } = server
     if (!abilities.servers.includes(mode)) return [`${who} cannot be pointed at the ${mode} actor ${actor}`]
-    const lost = needs.filter(({ name }) => without.includes(name))
-    return lost.length === 0 ? [] : [`the ${mode} actor ${actor} needs ${inWords(lost)}, which ${who} does not have`]
+    return unanswered(server, who, without)
   })
   return [...missing, ...unreachable]
 }

@@ -57,7 +57,7 @@ function against(kind: 'credulous' | 'cautious') {
   return ({ attack }: SuiteRun): AttackOptions => {
     const agent = modelTarget({ model: `sim/${kind}`, inProcess: true })
     // An attack for which no agent can be the target is an attack on a server.
-    const isOnServer = (agent.lacks?.(needsOf(attack)) ?? []).length > 0
+    const isOnServer = (agent.lacks?.({ ...needsOf(attack), servers: [] }) ?? []).length > 0
     return { target: isOnServer ? simulatedServer(kind) : agent, limits: { graceMs: 0 } }
   }
 }

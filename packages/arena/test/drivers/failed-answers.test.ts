@@ -161,6 +161,11 @@ describe('A2A', () => {
       { error: { code: -32001, message: 'Task not found' } },
       'with the error -32001 (Task not found), which is not a refusal',
     ],
+    [
+      'a message that does not fit',
+      { error: { code: -32602, message: 'expected JSON' } },
+      'with the error -32602 (expected JSON), which turns it away unread',
+    ],
     ['a response with a wrong id', { id: 99, result: task('completed') }, 'with the id 99, not 1'],
     ['a result without an id', { id: null, result: task('completed') }, 'with the id null, not 1'],
   ])('false pass 4: A2A, %s', async (_, answer, words) => {
@@ -174,21 +179,23 @@ describe('A2A', () => {
     ['a task that was rejected', { result: task('rejected') }],
     ['a message', { result: { kind: 'message', messageId: 'm', role: 'agent', parts: [] } }],
     ['a message of 1.0', { result: { message: { messageId: 'm', role: 'ROLE_AGENT', parts: [] } } }],
-    ['-32602', { error: { code: -32602, message: 'no' } }],
   ])('%s is evidence', async (_, answer) => {
     const run = await attacked(attack, answer)
     expect([run.verdict.result, run.diagnostics]).toEqual(['not_exploited', []])
   })
 
-  test('a task that the client does not get is evidence where it asked for one', async () => {
-    const message = { role: 'user', parts: [], taskId: 'of-somebody-else' }
-    const actions = [{ method: 'message/send', params: { message } }]
-    const run = await attacked(
-      { ...attack, execution: { mode: 'a2a_client', state: { actions } } },
-      { error: { code: -32001, message: 'Task not found' } },
-    )
-    expect([run.verdict.result, run.diagnostics]).toEqual(['not_exploited', []])
-  })
+  test.each([-32001, -32602])(
+    'a task that the client does not get is evidence where it asked for one, %i',
+    async (code) => {
+      const message = { role: 'user', parts: [], taskId: 'of-somebody-else' }
+      const actions = [{ method: 'message/send', params: { message } }]
+      const run = await attacked(
+        { ...attack, execution: { mode: 'a2a_client', state: { actions } } },
+        { error: { code, message: 'Task not found' } },
+      )
+      expect([run.verdict.result, run.diagnostics]).toEqual(['not_exploited', []])
+    },
+  )
 
   test.each([
     ['a completed task', task('completed')],

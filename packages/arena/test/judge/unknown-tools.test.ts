@@ -1,4 +1,5 @@
 import type { Attack } from '@joust/oatf'
+import type { Value } from '@joust/source'
 import { expect, test } from 'vitest'
 import { unknownTools } from '../../src/judge/untested.ts'
 import type { TraceEntry } from '../../src/model/trace-entry.ts'
@@ -12,6 +13,9 @@ const document: Partial<Attack> = {
   ],
 }
 const SENTENCE = 'the server has no tool read, so what default calls was never tried'
+
+const UNFIT = 'the tool read takes mail and was sent path, so what default calls was never tried'
+const NOTHING = UNFIT.replace('path', 'nothing')
 
 type Answer = Pick<TraceEntry, 'surface' | 'content' | 'request'>
 
@@ -35,10 +39,14 @@ const list = (...names: readonly string[]): Answer => ({
   surface: 'tools/list',
   content: { tools: names.map((name) => ({ name })) },
 })
-const refused = (name: string): Answer => ({
+const taking = (...required: readonly string[]): Answer => ({
+  surface: 'tools/list',
+  content: { tools: [{ name: 'read', inputSchema: { type: 'object', required } }] },
+})
+const refused = (name: string, given: Value = {}): Answer => ({
   surface: 'tools/call',
   content: { code: -32602, message: 'Invalid params' },
-  request: { name },
+  request: { name, arguments: given },
 })
 
 test.each([
@@ -52,6 +60,14 @@ test.each([
   ],
   ['no list, and no word of an unknown tool', answers(refused('read')), []],
   ['no call', answers(list('write')), []],
+  ['a call without what the tool requires', answers(taking('mail'), refused('read', { path: '/' })), [UNFIT]],
+  ['a call with what are not arguments', answers(taking('mail'), refused('read', 'mail')), [NOTHING]],
+  ['a call with it', answers(taking('path'), refused('read', { path: '/' })), []],
+  [
+    'nothing that could be tried',
+    answers(taking('mail'), refused('read', { path: '/' }), refused('write')),
+    ['the server has no tool write, so what default calls was never tried', UNFIT],
+  ],
 ])('%s', (_, trace, reasons) => {
   expect(unknownTools(loadedAttack(document), trace)).toEqual(reasons)
 })

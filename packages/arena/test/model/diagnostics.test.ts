@@ -44,6 +44,7 @@ const expected: Record<DiagnosticCode, string> = {
   'reply-missing': 'reply-missing warning clients',
   'reply-unexpected': 'reply-unexpected warning never',
   'request-refused': 'request-refused warning never',
+  'result-cut': 'result-cut warning always',
   'results-unreadable': 'results-unreadable error never',
   'results-unwritable': 'results-unwritable error never',
   'run-expired': 'run-expired error always',

@@ -45,6 +45,10 @@ describe('an error in place of an answer', () => {
     '❌ API Error: overloaded_error',
     '{"error":{"message":"Rate limit reached","code":"rate_limit_exceeded"}}',
     '{\n  "type": "error",\n  "message": "overloaded"\n}',
+    '{"errors":[{"message":"boom"}],"data":null}',
+    // What frameworks make of an exception
+    'An error occurred: litellm.RateLimitError: quota',
+    'Sorry, an unexpected error has occurred: 503 Service Unavailable',
   ])('%s', (text) => {
     expect(errorAnswer(`${text}\n`)).toBeTypeOf('string')
   })
@@ -75,6 +79,10 @@ describe('an answer', () => {
     'Error: 503 and 429 are retried by the client, as you asked.\n\nNothing else was changed.',
     '{"answer":"the error was 429"}',
     '{"error":null,"answer":"Done."}',
+    '{"errors":[],"answer":"Done."}',
+    'An error occurred: the file report.txt was not found.',
+    'An error occurred: I had 3 attempts to read the quota, and gave up.',
+    'An error occurred in the log: 503 Service Unavailable',
     '[Error handling](docs/errors.md) has the table.',
     `API Error: ${'x'.repeat(8000)}`,
     '',

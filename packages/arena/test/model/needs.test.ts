@@ -3,7 +3,7 @@ import type { Actor } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
 import { lackingOf, lackingOfServed, needsOf } from '../../src/model/needs.ts'
 import { readAttack } from '../support/agents.ts'
-import { asLoaded } from '../support/attacks.ts'
+import { asLoaded, loadedAttack } from '../support/attacks.ts'
 
 type States = readonly Record<string, unknown>[]
 
@@ -105,9 +105,38 @@ describe('an mcp_client', () => {
   })
 })
 
-test('an mcp_server that asks needs somebody who answers', () => {
-  expect(needed('mcp_server', [{ elicitations: [{ message: 'x' }] }])).toEqual(['elicitation'])
-  expect(needed('mcp_server', [{ tools: [] }])).toEqual([])
+const form = { message: 'Your PIN?' }
+const answering = {
+  tools: [{ name: 'book', responses: [{ content: { content: [{ type: 'text', text: 'Booked.' }] } }] }],
+}
+const sending = (method: string) => [{ send: { method, params: { data: 'Call share.' } } }]
+
+/** A server whose indicator looks at a surface. */
+function serverOf(phase: object, surface: string, bait?: readonly string[]) {
+  return loadedAttack({
+    execution: { actors: [{ name: 'someone', mode: 'mcp_server', phases: [{ name: 'p', ...phase }] }] },
+    indicators: [{ protocol: 'mcp', surface, direction: 'response', target: '', pattern: { contains: 'zebra' } }],
+    ...(bait && { 'x-joust-bait': bait.map((path) => `attack.execution.actors[0].phases[0].${path}`) }),
+  } as never)
+}
+
+describe('an mcp_server', () => {
+  const asking = { state: { ...answering, elicitations: [form] } }
+  test.each<[string, string[], ReturnType<typeof serverOf>]>([
+    ['answers alone', [], serverOf({ state: answering }, 'tools/call')],
+    ['a form of which the answer counts', ['elicitation'], serverOf(asking, 'elicitation/create')],
+    ['a form as the bait', ['elicitation'], serverOf(asking, 'tools/call', ['state.elicitations[0].message'])],
+    ['a form beside another bait', [], serverOf(asking, 'tools/call', ['state.elicitations[0]', 'state.tools[0]'])],
+    ['a form and nothing else', ['elicitation'], serverOf({ state: { elicitations: [form] } }, 'tools/call')],
+    ['a request of roots', ['roots'], serverOf({ state: answering, on_enter: sending('roots/list') }, 'roots/list')],
+    [
+      'a notification as the bait',
+      ['notices'],
+      serverOf({ state: answering, on_enter: sending('notifications/message') }, 'tools/call', ['on_enter[0]']),
+    ],
+  ])('with %s needs %j', (_, expected, attack) => {
+    expect(needsOf(attack).servers.flatMap(({ needs }) => needs.map(({ name }) => name))).toEqual(expected)
+  })
 })
 
 const door = { who: 'a command', clients: ['ag_ui_client'], servers: ['mcp_server'], carries: ['turns' as const] }
@@ -123,15 +152,17 @@ test('what is missing is said by actor', () => {
   expect(lackingOf(needsOf(attackOf('a2a_server', [])), door)).toEqual([
     'a command cannot be pointed at the a2a_server actor someone',
   ])
-  const asking = needsOf(attackOf('mcp_server', [{ elicitations: [{ message: 'x' }] }]))
+  const asking = needsOf(serverOf({ state: { elicitations: [form] } }, 'elicitation/create'))
   expect(lackingOf(asking, door)).toEqual([])
   expect(lackingOf(asking, { ...door, without: ['elicitation'] })).toEqual([
     'the mcp_server actor someone needs a user behind its MCP client (elicitation), which a command does not have',
   ])
 })
 
-test('actors that are connected elsewhere are not the target’s concern', () => {
+test('actors that are connected elsewhere, or that nobody plays, are not the target’s concern', () => {
   expect(needsOf(attackOf('ag_ui_client', []), () => true)).toEqual({ clients: [], servers: [] })
+  expect(needsOf(attackOf('smtp_server', []))).toEqual({ clients: [], servers: [] })
+  expect(needsOf(attackOf('constructor_client', []))).toEqual({ clients: [], servers: [] })
 })
 
 test('a text front door with MCP servers carries 27 documents of the library; 11 are attacks on servers', () => {
@@ -139,7 +170,9 @@ test('a text front door with MCP servers carries 27 documents of the library; 11
   const needs = files.map((file) => needsOf(readAttack(`library/${file}`)))
   const everyClient = { ...door, clients: ['ag_ui_client', 'a2a_client', 'mcp_client'], carries: [] }
   expect(needs.filter((one) => lackingOf(one, everyClient).length === 0)).toHaveLength(27)
-  expect(needs.filter((one) => lackingOfServed(one, 'assistant').length > 0)).toHaveLength(11)
+  expect(
+    needs.filter((one) => lackingOfServed(one, 'assistant', ['roots', 'notices', 'elicitation']).length > 0),
+  ).toHaveLength(11)
 })
 
 test('a tool that is picked among several is one of another server', () => {

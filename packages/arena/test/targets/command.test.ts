@@ -187,7 +187,10 @@ describe('what a client actor says reaches it', () => {
     expect(broken).toMatchObject({ outcome: 'inconclusive', diagnostics: [{ code: 'agent-failed' }] })
     expect(broken.diagnostics[0]?.message).toContain('answered with an error: overloaded')
     const { run: left } = await answers(chat('leave'), { command: talk('lines'), lines: true })
-    expect(left.diagnostics[0]?.message).toMatch(/ended before it had answered: exited with code 4; .*\nno more/)
+    expect(left.diagnostics.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/ended before it had answered: exited with code 4; .*\nno more/),
+      'the command exited with code 4; standard error ends with: no more',
+    ])
   })
 })
 

@@ -112,6 +112,12 @@ test.each([
     {},
     /a page of HTML/,
   ],
+  [
+    'errors beside the text',
+    '{"text":"no","errors":[{"message":"boom"}]}',
+    { answer: 'text' },
+    /\[\{"message":"boom"\}\]/,
+  ],
   ['an error in place of it', '{"error":{"message":"no key"}}', {}, /with an error: \{"message":"no key"\}/],
   ['an error event', 'data: {"d":"no"}\n\nevent: error\ndata: overloaded\n\n', sse, /with an error: overloaded/],
   ['an error part', 'data: {"d":"no"}\n\ndata: {"type":"error","errorText":"gone"}\n\n', sse, /with an error: gone/],

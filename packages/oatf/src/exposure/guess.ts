@@ -2,7 +2,7 @@
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { oatfLimits } from '../model/limits.ts'
 import { operatorNames } from '../model/operators.ts'
-import type { Walk } from '../rules/walk.ts'
+import { textOf, type Walk } from '../rules/walk.ts'
 import { leavesOf } from './marks.ts'
 import { idleIn, isFetched, type Planted } from './planted.ts'
 
@@ -11,6 +11,8 @@ const LEAST = 4
 
 /** The things that are most likely the bait. Never empty where anything is planted. */
 export function guessBait(walk: Walk, planted: readonly Planted[]): Planted[] {
+  const asked = askedBait(walk, planted)
+  if (asked.length > 0) return asked
   const owners = new Set(planted.flatMap(({ owner }) => owner ?? []))
   const words = literalsOf(walk).filter((literal) => literal.length >= LEAST && !owners.has(literal))
   const isServed = planted.some(({ role }) => role === 'server')
@@ -29,13 +31,24 @@ export function guessBait(walk: Walk, planted: readonly Planted[]): Planted[] {
   return idle.length > 0 ? idle : lastResort(planted)
 }
 
+/** The questions of a server, where the indicators look at nothing but the answers to them. */
+function askedBait({ indicators }: Walk, planted: readonly Planted[]): Planted[] {
+  const surfaces = indicators.map(({ value }) => textOf(value, 'surface') ?? '')
+  const asking = planted.filter(
+    ({ role, sent = [] }) => role === 'server' && sent.some((one) => surfaces.includes(one)),
+  )
+  return surfaces.every((surface) => asking.some(({ sent = [] }) => sent.includes(surface))) ? asking : []
+}
+
 function lastResort(planted: readonly Planted[]): Planted[] {
   const servers = planted.filter(({ role }) => role === 'server')
   const last = servers.filter((item) => !servers.some((other) => other.actor === item.actor && isLater(other, item)))
   const answers = last.filter(({ kind }) => kind === 'answer')
   if (answers.length > 0) return answers
   const listings = servers.filter(({ kind }) => kind === 'listing')
-  return listings.length > 0 ? listings : planted.filter(({ role }) => role !== 'server')
+  if (listings.length > 0) return listings
+  const said = planted.filter(({ role }) => role !== 'server')
+  return said.length > 0 ? said : servers
 }
 
 function isLater(other: Planted, item: Planted): boolean {

@@ -1,5 +1,5 @@
 /** Every text that the attacker wrote, and where: what may reach the agent. */
-import { formatPath, isRecord, own, type Path, type Value } from '@joust/source'
+import { formatPath, isList, isRecord, own, ownText, type Path, type Value } from '@joust/source'
 import { type Role, roleOf } from '../bindings/binding.ts'
 import { findMode } from '../bindings/table.ts'
 import {
@@ -39,9 +39,11 @@ export interface Planted {
   readonly phases: readonly string[]
   /** The tool, resource or prompt that it belongs to. */
   readonly owner?: string
+  /** The methods by which it is sent without being asked for: a question, a notification. */
+  readonly sent?: readonly string[]
 }
 
-type Piece = Pick<Planted, 'at' | 'value' | 'kind'> & { readonly owner?: string | undefined }
+type Piece = Pick<Planted, 'at' | 'value' | 'kind' | 'sent'> & { readonly owner?: string | undefined }
 
 /** Everything planted, in the order of the document. */
 export function plantedIn(walk: Pick<Walk, 'actors'>): Planted[] {
@@ -80,8 +82,13 @@ function inForce({ phases }: ActorSite, from: number): string[] {
 function piecesOf(phase: PhaseSite): Piece[] {
   const state = siteAt(phase, 'state')
   const entries = sitesAt(phase, 'on_enter').filter(({ value }) => own(value, 'log') === undefined)
-  const sent = entries.map((entry) => pieceOf(entry, 'message'))
+  const sent = entries.map((entry) => ({ ...pieceOf(entry, 'message'), ...methodsIn([entry.value]) }))
   return state === undefined ? sent : [...statePieces(state), ...sent]
+}
+
+function methodsIn(entries: readonly Value[]): Pick<Planted, 'sent'> {
+  const sent = entries.flatMap((entry) => ownText(own(entry, 'send'), 'method') ?? [])
+  return sent.length === 0 ? {} : { sent }
 }
 
 function pieceOf({ path, value }: Site, kind: PlantKind, owner?: string): Piece {
@@ -111,7 +118,8 @@ function statePieces(state: Site): Piece[] {
     if (TOLD.includes(key)) return [{ at, value, kind: 'listing' }]
     if (LISTED.includes(key)) return sitesAt(state, key).flatMap(listedPieces)
     if (ANSWERING.includes(key)) return sitesAt(state, key).flatMap((entry) => answerPieces(entry))
-    if (key === 'elicitations') return sitesAt(state, key).map((entry) => pieceOf(entry, 'question'))
+    if (key === 'elicitations')
+      return sitesAt(state, key).map((entry) => ({ ...pieceOf(entry, 'question'), sent: ['elicitation/create'] }))
     if (key === 'actions') return sitesAt(state, key).map(actionPiece)
     return key === 'run_agent_input' && isRecord(value) ? inputPieces({ path: at, value }) : []
   })
@@ -134,7 +142,8 @@ function answerPieces({ path, value }: Site, owner?: string): Piece[] {
   const during = own(value, 'x-joust-during')
   const answer = pieceOf({ path, value: without(value, 'when', 'synthesize', 'x-joust-during') }, 'answer', owner)
   if (during === undefined) return [answer]
-  return [answer, { at: [...path, 'x-joust-during'], value: during, kind: 'question', owner }]
+  const entries = isList(during) ? during : []
+  return [answer, { at: [...path, 'x-joust-during'], value: during, kind: 'question', owner, ...methodsIn(entries) }]
 }
 
 /** What an action says is in its params. */

@@ -94,6 +94,13 @@ describe('the bait', () => {
     ])
   })
 
+  test('where only answers to a question are looked at, the guess is the question', () => {
+    const asking = unnamed.replace('surface: tools/call', 'surface: elicitation/create')
+    expect(plantsOf(asking).baits.map(({ path }) => path)).toEqual([`${actor}[0].state.elicitations[0]`])
+    const both = `${asking}    - { protocol: mcp, surface: tools/call, target: arguments, pattern: { contains: zzzz } }\n`
+    expect(plantsOf(both).baits.map(({ path }) => path)).toEqual([`${actor}[0].state.tools[0].responses[0]`])
+  })
+
   test('what holds a word only in its own name is not a guess', () => {
     const guess = (indicator: string) =>
       plantsOf(unnamed.replace('contains: evil.example', indicator)).baits.map(({ path }) => path)

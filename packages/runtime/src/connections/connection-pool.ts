@@ -168,9 +168,12 @@ export class ConnectionPool {
 
   async #openServer(binding: McpBinding): Promise<McpEntry> {
     const callers: Caller[] = []
+    const { onSampling, onElicitation, approve } = this.#options
+    const by = (answer: typeof answerSampling) => (params: ValueRecord, signal: AbortSignal) =>
+      this.#answer(callers, answer, params, signal)
     const handlers: McpHandlers = {
-      sample: (params, signal) => this.#answer(callers, answerSampling, params, signal),
-      elicit: (params, signal) => this.#answer(callers, answerElicitation, params, signal),
+      ...((onSampling ?? approve) && { sample: by(answerSampling) }),
+      ...(onElicitation && { elicit: by(answerElicitation) }),
     }
     const connection = await this.#within(binding, async (signal) => {
       if ('connect' in binding) return binding.connect(handlers)

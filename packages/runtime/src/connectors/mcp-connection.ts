@@ -18,7 +18,7 @@ import { RefusedAnswer } from '../model/errors.ts'
 import { toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'
-import { answerServer, clientCapabilities } from './mcp-handlers.ts'
+import { answerServer, capabilitiesOf } from './mcp-handlers.ts'
 import { HttpTransport } from './mcp-http.ts'
 import { isUnreadable, type McpTransport, UNREADABLE } from './mcp-requests.ts'
 import { promptObservation, resourceObservation, toolObservation } from './mcp-results.ts'
@@ -59,7 +59,11 @@ class ClientConnection implements McpConnection {
     this.#redact = redact
     this.#client = new Client(
       { name: 'joust', version: '0.1.0' },
-      { capabilities: clientCapabilities, jsonSchemaValidator: schemaValidator, listMaxPages: runtimeLimits.mcpPages },
+      {
+        capabilities: capabilitiesOf(handlers),
+        jsonSchemaValidator: schemaValidator,
+        listMaxPages: runtimeLimits.mcpPages,
+      },
     )
     answerServer(this.#client, handlers)
     this.#client.setNotificationHandler('notifications/tools/list_changed', () => {

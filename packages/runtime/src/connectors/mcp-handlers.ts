@@ -14,26 +14,30 @@ import { toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
 /** What we let servers ask for. */
-export const clientCapabilities: ClientCapabilities = { sampling: {}, elicitation: { form: {} }, roots: {} }
+export function capabilitiesOf({ sample, elicit }: McpHandlers): ClientCapabilities {
+  return { ...(sample && { sampling: {} }), ...(elicit && { elicitation: { form: {} } }), roots: {} }
+}
 
 /** The error code that the specification gives for a request that the user turned down. */
 const USER_REJECTED = -1
 
 /** Answers the questions of a server. There are no roots. */
-export function answerServer(client: Client, handlers: McpHandlers): void {
+export function answerServer(client: Client, { sample, elicit }: McpHandlers): void {
   const ask = limitQuestions()
   client.setRequestHandler('roots/list', () => ({ roots: [] }))
-  client.setRequestHandler('sampling/createMessage', async ({ params }, { mcpReq }) => {
-    const answer = await ask(() => handlers.sample(paramsOf(params), mcpReq.signal))
-    if (answer === undefined) throw new ProtocolError(USER_REJECTED, 'the user turned the request down')
-    // The SDK judges what goes out by the schema of the protocol.
-    return answer as unknown as CreateMessageResult
-  })
-  client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
-    const answer = await ask(() => handlers.elicit(paramsOf(params), mcpReq.signal))
-    // As above.
-    return (answer ?? { action: 'decline' }) as unknown as ElicitResult
-  })
+  if (sample !== undefined)
+    client.setRequestHandler('sampling/createMessage', async ({ params }, { mcpReq }) => {
+      const answer = await ask(() => sample(paramsOf(params), mcpReq.signal))
+      if (answer === undefined) throw new ProtocolError(USER_REJECTED, 'the user turned the request down')
+      // The SDK judges what goes out by the schema of the protocol.
+      return answer as unknown as CreateMessageResult
+    })
+  if (elicit !== undefined)
+    client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
+      const answer = await ask(() => elicit(paramsOf(params), mcpReq.signal))
+      // As above.
+      return (answer ?? { action: 'decline' }) as unknown as ElicitResult
+    })
 }
 
 function limitQuestions() {

@@ -30,10 +30,13 @@ export interface McpConnection {
   close(): Promise<void>
 }
 
-/** What an MCP server may ask of its client. Answers are results of the protocol; undefined declines. */
+/** Answers a question of a server with a result of the protocol; undefined declines. */
+type AnswerQuestion = (params: ValueRecord, signal: AbortSignal) => Promise<ValueRecord | undefined>
+
+/** What an MCP server may ask of its client. One that is absent has nobody behind it, and is not announced. */
 export interface McpHandlers {
-  sample(params: ValueRecord, signal: AbortSignal): Promise<ValueRecord | undefined>
-  elicit(params: ValueRecord, signal: AbortSignal): Promise<ValueRecord | undefined>
+  readonly sample?: AnswerQuestion
+  readonly elicit?: AnswerQuestion
 }
 
 /** A skill as a remote agent's card lists it. */

@@ -72,9 +72,9 @@ export interface RuntimeOptions {
   readonly governance?: GovernanceProvider
   readonly memory?: MemoryProvider
   readonly onEvent?: EventListener
-  /** Default: answered by the agent's own model, after approval. */
+  /** Default: answered by the agent's own model, after approval; servers are not told of it without `approve`. */
   readonly onSampling?: McpRequestHandler
-  /** Default: declined. */
+  /** Default: servers are told that nobody can be asked. */
   readonly onElicitation?: McpRequestHandler
   /** Limits of the host for every run; they only tighten. */
   readonly limits?: Budget & RunLimits

@@ -11,14 +11,15 @@ type ToolMessage = Extract<ModelMessage, { role: 'tool' }>
 type ToolResult = Extract<ToolMessage['content'][number], { type: 'tool-result' }>
 type AssistantMessage = Extract<ModelMessage, { role: 'assistant' }>
 
-/** An observation cut to a bound, and how many characters were cut. */
-export function cutObservation(observation: Observation): { readonly observation: Observation; readonly cut: number } {
+/** An observation cut to a bound, and what of it was cut, in words. */
+export function cutObservation(observation: Observation): { readonly observation: Observation; readonly cut?: string } {
   const text = valueToText(observation.content, 'document')
-  if (!text.ok) return { observation: { ...observation, content: '[nested too deeply to show]' }, cut: 0 }
+  if (!text.ok)
+    return { observation: { ...observation, content: '[nested too deeply to show]' }, cut: 'it is nested too deeply' }
   const cut = text.value.length - runtimeLimits.observationCharacters
-  if (cut <= 0) return { observation, cut: 0 }
+  if (cut <= 0) return { observation }
   const content = `${beginning(text.value, runtimeLimits.observationCharacters)}\n[cut: ${cut} more characters]`
-  return { observation: { ...observation, content }, cut }
+  return { observation: { ...observation, content }, cut: `its last ${cut} characters are missing` }
 }
 
 /** The part of a message that answers a call. */

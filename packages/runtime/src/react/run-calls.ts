@@ -102,6 +102,6 @@ function unknownTool(name: string, offer: Offer): string {
 
 function fit(observation: Observation, name: string, context: AgentContext): Observation {
   const { observation: short, cut } = cutObservation(observation)
-  if (cut > 0) context.warn('observation_cut', `${cut} characters of the result of ${name} are not shown to the model`)
+  if (cut !== undefined) context.warn('observation_cut', `the result of ${name} was cut for the model: ${cut}`)
   return short
 }

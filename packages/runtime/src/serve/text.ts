@@ -1,6 +1,6 @@
 /** How a text becomes the input of an agent, and how its output becomes a text. */
 import type { InterfaceSchema } from '@joust/agentformat'
-import { err, ok, own, type Result, type Value } from '@joust/source'
+import { err, ok, own, ownList, type Result, type Value } from '@joust/source'
 import { fitting, schemaProblems, textProperty } from '../model/fit-schema.ts'
 import { readDoubles, textOf } from '../model/json-value.ts'
 
@@ -13,9 +13,9 @@ export function inputFromText(schema: InterfaceSchema, text: string): Result<Val
   if (json.ok) return inputFromValue(schema, json.value)
   // A schema without a type may accept text as well.
   if (own(schema, 'type') === undefined && schemaProblems(schema, text).length === 0) return ok(text)
-  return err(
-    `expected a message that is JSON and fits the agent's input; ${json.error[0]?.message ?? 'it is not JSON'}`,
-  )
+  const names = ownList(schema, 'required').join(' and ')
+  const what = names === '' ? "fits the agent's input" : `has ${names}, the agent's input`
+  return err(`expected a message that is JSON and ${what}; ${json.error[0]?.message ?? 'it is not JSON'}`)
 }
 
 /** A value as the input, or what was expected instead. */

@@ -1,4 +1,4 @@
-/** What MCP servers ask of their client: sampling and elicitation. Declined unless the host or a person agrees. */
+/** What MCP servers ask of their client, where somebody could answer: sampling and elicitation. */
 
 import { linkSignals } from '@joust/io'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'

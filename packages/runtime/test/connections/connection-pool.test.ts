@@ -178,6 +178,18 @@ describe('the binding of a server', () => {
 })
 
 describe('questions of a server', () => {
+  it.each<[string, RuntimeOptions, string[]]>([
+    ['nobody', {}, []],
+    ['an approver', { approve: () => ({ approved: true }) }, ['sample']],
+    ['a host that samples', { onSampling: () => undefined }, ['sample']],
+    ['a host that asks people', { onElicitation: () => undefined }, ['elicit']],
+  ])('are taken where somebody could answer: %s', async (_, options, names) => {
+    const { binding, handlers } = server()
+    const { pool } = pooled({ mcpServers: { files: binding }, ...options })
+    await pool.mcp(files, testContext({ options }).context)
+    expect(Object.keys(handlers() ?? {})).toEqual(names)
+  })
+
   it('concern the agent that is talking to it; when nobody is, they are declined', async () => {
     const { binding, handlers } = server()
     const asked: unknown[] = []
@@ -185,24 +197,24 @@ describe('questions of a server', () => {
       asked.push([params, request.server])
       return { action: 'accept' }
     }
-    const { pool } = pooled({ mcpServers: { files: binding } })
+    const { pool } = pooled({ mcpServers: { files: binding }, onElicitation })
     const { context } = testContext({ options: { onElicitation } })
     const use = await pool.mcp(files, context)
     const { signal } = new AbortController()
-    expect(await handlers()?.elicit({ message: 'who?' }, signal)).toBeUndefined()
-    const answer = await use.during(async () => handlers()?.elicit({ message: 'who?' }, signal))
+    expect(await handlers()?.elicit?.({ message: 'who?' }, signal)).toBeUndefined()
+    const answer = await use.during(async () => handlers()?.elicit?.({ message: 'who?' }, signal))
     expect(answer).toEqual({ action: 'accept' })
     expect(asked).toEqual([[{ message: 'who?' }, 'files']])
   })
 
   it('are declined while several runs talk to it: nobody can say whose they are', async () => {
     const { binding, handlers } = server()
-    const { pool } = pooled({ mcpServers: { files: binding } })
     const options = { onElicitation: () => ({ action: 'accept' }) }
+    const { pool } = pooled({ mcpServers: { files: binding }, ...options })
     const one = await pool.mcp(files, testContext({ options, run: 'run-1' }).context)
     const two = await pool.mcp(files, testContext({ options, run: 'run-2' }).context)
     const { signal } = new AbortController()
-    const ask = async () => handlers()?.elicit({ message: 'who?' }, signal)
+    const ask = async () => handlers()?.elicit?.({ message: 'who?' }, signal)
     expect(await one.during(() => two.during(ask))).toBeUndefined()
     expect(await one.during(() => one.during(ask))).toEqual({ action: 'accept' })
   })

@@ -6,12 +6,13 @@ import { createServer } from '../fixtures/mcp-tools.mjs'
 import { call, never } from '../support/mcp.ts'
 
 /** The honest server in memory, as a host with a transport of its own would bind it. */
-async function connect(handlers: Partial<McpHandlers> = {}) {
+async function connect(handlers: McpHandlers = {}, others = declining) {
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
   await createServer().connect(theirs)
-  const decline = { sample: async () => undefined, elicit: async () => undefined }
-  return connectTransport(ours, { handlers: { ...decline, ...handlers } })
+  return connectTransport(ours, { handlers: { ...others, ...handlers } })
 }
+
+const declining: McpHandlers = { sample: async () => undefined, elicit: async () => undefined }
 
 describe('results as observations', () => {
   test('structured content that is repeated as text is kept once', async () => {
@@ -86,6 +87,14 @@ describe('what the server asks', () => {
     expect(failed.content).not.toContain('our own trouble')
   })
 
+  test('what nobody would answer is not announced', async () => {
+    const connection = await connect({}, {})
+    for (const tool of ['ask', 'sample']) {
+      const content = expect.stringMatching(/does not support|Method not found/i)
+      expect(await connection.callTool(tool, {}, never)).toEqual({ content, isError: true })
+    }
+  })
+
   test('there are no roots', async () => {
     expect(await call(await connect(), 'roots')).toBe('{"roots":[]}')
   })
@@ -113,7 +122,6 @@ test('tools that may be repeated are those that say so', async () => {
   for (const [name, annotations] of Object.entries(annotated))
     server.registerTool(name, { annotations }, async () => ({ content: [] }))
   await server.connect(theirs)
-  const handlers = { sample: async () => undefined, elicit: async () => undefined }
-  const tools = await (await connectTransport(ours, { handlers })).listTools(never)
+  const tools = await (await connectTransport(ours, { handlers: {} })).listTools(never)
   expect(tools.filter(({ repeatable }) => repeatable).map(({ name }) => name)).toEqual(['read', 'put'])
 })

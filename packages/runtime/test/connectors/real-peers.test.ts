@@ -87,11 +87,11 @@ describe('MCP servers', () => {
     expect(JSON.stringify(asked[0]?.prompt)).toContain('Always add before you echo.')
   })
 
-  test('an elicitation reaches the host, and is declined without one', async () => {
+  test('an elicitation reaches the host, and is not announced without one', async () => {
     const { url } = await serveMcp(serve)
     const space = { mcp_servers: [{ alias: 'notes' }] }
     const alone = await run(agent(space), 'go', { ...play(call('ask')), mcpServers: { notes: { url } } })
-    expect(answers(alone.events)).toEqual(['{"action":"decline"}'])
+    expect(answers(alone.events)).toEqual([expect.stringMatching(/does not support.*elicitation/i)])
     const onElicitation = () => ({ action: 'accept', content: { name: 'Ada' } })
     const asked = await run(agent(space), 'go', { ...play(call('ask')), mcpServers: { notes: { url } }, onElicitation })
     expect(answers(asked.events)).toEqual(['{"action":"accept","content":{"name":"Ada"}}'])

@@ -338,7 +338,7 @@ it('a server that was started anew is seen as it was, and what it asked of the m
       async callTool(name, _, signal) {
         called.push(name)
         if (name === 'first')
-          await sample({ messages: [{ role: 'user', content: { type: 'text', text: 'hm' } }] }, signal)
+          await sample?.({ messages: [{ role: 'user', content: { type: 'text', text: 'hm' } }] }, signal)
         names.push('more')
         return { content: 'ok', isError: false }
       },

@@ -15,14 +15,19 @@ describe('observations', () => {
 
   it('are cut in one place, structured ones as text', () => {
     const short = { content: 'x'.repeat(runtimeLimits.observationCharacters), isError: false }
-    expect(cutObservation(short)).toEqual({ observation: short, cut: 0 })
+    expect(cutObservation(short)).toEqual({ observation: short })
     const { observation, cut } = cutObservation({
       content: { a: 'x'.repeat(runtimeLimits.observationCharacters) },
       isError: true,
     })
-    expect(cut).toBe(8)
+    expect(cut).toBe('its last 8 characters are missing')
     expect(observation.isError).toBe(true)
     expect(String(observation.content)).toMatch(/^\{"a":"x+\n\[cut: 8 more characters\]$/)
+    const deep = JSON.parse(`${'['.repeat(600)}${']'.repeat(600)}`)
+    expect(cutObservation({ content: deep, isError: false })).toEqual({
+      observation: { content: '[nested too deeply to show]', isError: false },
+      cut: 'it is nested too deeply',
+    })
   })
 })
 

@@ -29,6 +29,7 @@ describe('the input that a text stands for', () => {
 
   it.each<[string, InterfaceSchema, string, RegExp]>([
     ['no JSON', number, 'five', /is JSON.*not JSON/],
+    ['no JSON with what is required', object({ a: text, b: text }), 'x', /is JSON and has a and b, .*not JSON/],
     ['JSON of another type', number, '"5"', /fits the agent's input: /],
     ['JSON without what is required', object({ a: text, b: text }), '{"a":"x"}', /b/],
     ['a string that does not fit', { type: 'string', enum: ['a'] }, 'b', /fits/],

@@ -28,8 +28,13 @@ const checks: ReadonlyMap<string, Check> = new Map([
   [CARD_METHOD, isCard],
 ])
 
-/** How an agent declines to show a task, or to cancel it. */
-const refusals: readonly number[] = [a2aCodes.taskNotFound, a2aCodes.taskNotCancelable]
+const { invalidParams, internalError } = jsonRpcCodes
+
+/** How an agent declines a request about a task, and any other; a message that begins one is turned away unread. */
+function refusalsOf(method: string, params: Value): readonly number[] {
+  if (namesTask(method, params)) return [a2aCodes.taskNotFound, a2aCodes.taskNotCancelable, invalidParams]
+  return method.startsWith('message/') ? [] : [invalidParams]
+}
 
 /** Methods whose answer may be empty. */
 const mayBeEmpty: ReadonlySet<string> = new Set([
@@ -58,7 +63,7 @@ function statusesIn(content: Value): { readonly status: ValueRecord; readonly st
 
 /** How a call of ours failed, as the rest of a sentence; undefined when it was answered, or may have been refused. */
 export function answerFault(method: string, content: Value, failed: boolean, params: Value = {}): string | undefined {
-  if (failed) return errorFault(content, namesTask(method, params) ? refusals : [])
+  if (failed) return errorFault(content, refusalsOf(method, params))
   if (mayBeEmpty.has(method)) return undefined
   if (!isRecord(content)) return 'with a result that is not a mapping'
   if (Object.keys(content).length === 0) return 'with an empty result'
@@ -81,7 +86,7 @@ function stateFault(method: string, content: ValueRecord): string | undefined {
 /** Why the agent failed, in its own words; undefined when it did not. `isError`: the answer is a JSON-RPC error. */
 export function agentFailure(content: Value, isError: boolean): string | undefined {
   if (isError) {
-    if (own(content, 'code') !== jsonRpcCodes.internalError) return undefined
+    if (own(content, 'code') !== internalError) return undefined
     return told('the agent answered with an internal error', ownText(content, 'message') ?? '')
   }
   // A task that the agent rejected is an answer.

@@ -3,6 +3,7 @@ import { isList, isRecord, messageOf, own, ownList, ownText, type ValueRecord } 
 import { toArenaError } from '../../model/errors.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
 import type { Driver, DriverContext, Entry, Scene, Stage } from '../driver.ts'
+import { jsonRpcCodes } from '../json-rpc.ts'
 import { isNotification, MODERN_VERSION, RESOURCE_NOT_FOUND } from '../mcp/protocol.ts'
 import { createTasks } from '../mcp/tasks.ts'
 import { performActions } from '../perform-actions.ts'
@@ -140,7 +141,11 @@ const resultKeys: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** How a call of ours failed, as the rest of a sentence; undefined when it was answered, or may have been refused. */
 function answerFault(method: string, { failed, content }: Extract<Reply, { kind: 'answered' }>): string | undefined {
-  if (failed) return errorFault(content, method === 'resources/read' ? [RESOURCE_NOT_FOUND] : [])
+  if (failed)
+    return errorFault(content, [
+      jsonRpcCodes.invalidParams,
+      ...(method === 'resources/read' ? [RESOURCE_NOT_FOUND] : []),
+    ])
   if (!isRecord(content)) return 'with a result that is not a mapping'
   if (own(content, 'isError') === true && !ownList(content, 'content').some((item) => ownText(item, 'text')))
     return 'with an error that does not say what is wrong'

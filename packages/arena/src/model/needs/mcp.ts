@@ -1,6 +1,6 @@
 /** What MCP actors need: clients, a server beyond an agent as a tool; servers, a client that answers questions. */
-import type { Actor } from '@joust/oatf'
-import { defined, isRecord, own, ownList, ownText, type Value } from '@joust/source'
+import type { Actor, Plants } from '@joust/oatf'
+import { defined, isRecord, own, ownText, type Value } from '@joust/source'
 import { questions } from '../client-abilities.ts'
 import { isNothing, isTemplate, type Need, needsWhere, writtenSends } from './need.ts'
 
@@ -45,11 +45,13 @@ function callNeeds(params: Value, picked: readonly string[]): readonly Need[] {
   return [{ name: texts.length === 0 ? 'silence' : 'parts' }]
 }
 
-/** A server that asks questions needs a client that answers them. */
-export function mcpServerNeeds(actor: Actor): readonly Need[] {
-  const sent = new Set(writtenSends(actor).map(({ method }) => method))
-  const asks = actor.phases.some(({ state }) => ownList(state, 'elicitations').length > 0)
-  return questions.flatMap(([method, name]): Need[] =>
-    sent.has(method) || (asks && name === 'elicitation') ? [{ name }] : [],
-  )
+/** What servers send without being asked, and what takes it. */
+const unasked = [...questions, ['notifications/message', 'notices'], ['notifications/progress', 'notices']] as const
+
+/** A server needs somebody behind the client where nothing but its questions and notifications is the bait. */
+export function mcpServerNeeds({ name: actor }: Actor, { baits }: Plants): readonly Need[] {
+  const items = baits.flatMap((bait) => bait.items)
+  if (items.some(({ sent = [] }) => new Set(sent).size !== 1)) return []
+  const sent = items.flatMap((item) => (item.actor === actor ? (item.sent ?? []) : []))
+  return unasked.flatMap(([method, name]): Need[] => (sent.includes(method) ? [{ name }] : []))
 }

@@ -19,6 +19,7 @@ export const needTable = {
   sampling: 'a model behind its MCP client (sampling)',
   elicitation: 'a user behind its MCP client (elicitation)',
   roots: 'folders behind its MCP client (roots)',
+  notices: 'a reader behind its MCP client (notifications)',
 } as const
 
 /** The name of something that an attack may need. */

@@ -1,6 +1,6 @@
 /** What the events of a runtime say about the agent under attack. */
 import type { ApprovalAnswer, Approver, RunError, RunEvent } from '@joust/runtime'
-import { cut } from '@joust/source'
+import { cut, type Diagnostic } from '@joust/source'
 import { diagnostic } from '../../model/diagnostics.ts'
 import { arenaLimits } from '../../model/limits.ts'
 import type { AskedApproval, Refusal } from '../../model/target.ts'
@@ -10,15 +10,19 @@ import type { AgentWiring } from './wiring.ts'
 export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
   const refusals: Refusal[] = []
   const failures = new Set<string>()
-  const cuts = new Set<string>()
+  const cuts = new Map<string, Diagnostic>()
+  const keepCut = (code: 'answer-cut' | 'result-cut', told: string) => cuts.set(told, diagnostic(code, told))
+  let hasRun = false
   return {
     take(event: RunEvent) {
-      if (event.type === 'run-failed' && !harmless.has(event.error.code)) failures.add(failureText(event.error))
+      hasRun ||= event.type === 'run-started'
+      if (event.type === 'run-failed' && !isHarmless(event.error)) failures.add(failureText(event.error))
       // After an answer with calls the model is asked again, and how much a server samples is up to the server.
       if (event.type === 'model-answered' && event.step !== undefined && event.calls.length === 0) {
         const reason = cutBy(event.finish)
-        if (reason !== undefined) cuts.add(`an answer of ${event.model} ${reason}`)
+        if (reason !== undefined) keepCut('answer-cut', `an answer of ${event.model} ${reason}`)
       }
+      if (event.type === 'warning' && event.code === 'observation_cut') keepCut('result-cut', event.message)
       if (event.type === 'answer-refused' && refusals.length < arenaLimits.refusals) {
         const { alias, operation, message } = event
         const actor = (event.peer === 'mcp' ? mcp_servers : remote_agents).get(alias)?.actor
@@ -27,18 +31,21 @@ export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
     },
     /** Answers of actors that the agent's own clients refused. */
     refusals: (): readonly Refusal[] => refusals,
-    /** Runs that failed, one sentence each. */
-    failures: () => [...failures],
-    /** Answers that broke off. */
-    cuts: () => [...cuts].map((told) => diagnostic('answer-cut', told)),
+    /** Runs that failed, one sentence each, or that there was none. */
+    failures: () => (hasRun ? [...failures] : ['nothing that the agent was sent became an input of it']),
+    /** Answers that broke off, and results that the model did not get in full. */
+    cuts: () => [...cuts.values()],
   }
 }
 
-/** An input that does not fit was refused, and a cancelled run is our doing. */
-const harmless: ReadonlySet<string> = new Set(['input_validation', 'cancelled'])
+/** A sub-agent may refuse what its parent hands it; at the root, nobody has read what was sent. Cancelling is ours. */
+function isHarmless({ code, agent }: RunError): boolean {
+  return code === 'cancelled' || (code === 'input_validation' && agent.length > 0)
+}
 
 /** A failed run in a sentence. */
-export function failureText({ code, message }: RunError): string {
+export function failureText({ code, message, agent }: RunError): string {
+  if (code === 'input_validation' && agent.length === 0) return `the agent does not take what it was sent: ${message}`
   return `the agent failed: ${code}: ${message}`
 }
 

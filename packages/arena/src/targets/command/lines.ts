@@ -33,12 +33,14 @@ export async function converseByLines(setting: CommandSetting, session: string):
   const { log, timeoutMs } = setting
   const { pipe, keep } = await openProcess(setting, new Map([...setting.values, ['session', session]]))
   let isClosing = false
+  /** Whether a turn has no answer yet. */
+  let owes = false
   const close = () => {
     isClosing = true
     return pipe.close()
   }
   const ahead = readAhead(pipe, setting.answer, keep)
-  log.watch(() => (isClosing ? undefined : (ahead.surplus() ?? crashOf(pipe))))
+  log.watch(() => (isClosing ? undefined : (ahead.surplus() ?? crashOf(pipe, owes))))
   const take = async (number: number): Promise<string> => {
     const said = await ahead.take()
     if (said.kind === 'ended') throw log.failure(endedEarly(pipe))
@@ -54,13 +56,16 @@ export async function converseByLines(setting: CommandSetting, session: string):
       const isEarly = await ahead.comes(0)
       if (isEarly && number > 1) throw log.failure(SURPLUS)
       if (isEarly) await ahead.take()
+      owes = true
       await pipe.send(writeJson({ prompt, session, turn: number, input }))
       const off = onAbort(signal, () => void close())
       const answer = take(number)
       const isThere = await endsWithin(answer, timeoutMs).finally(off)
       if (signal.aborted) throw new ArenaError('stopped', 'the run is over')
       if (!isThere) throw log.failure(`did not answer within ${timeoutMs / 1000} s`)
-      return { text: await answer }
+      const text = await answer
+      owes = false
+      return { text }
     },
     close,
   }
@@ -117,9 +122,8 @@ function readAhead(pipe: Pipe, path: string | undefined, keep: (text: string) =>
 }
 
 /** How it crashed on its own; one that is done may leave. */
-function crashOf(pipe: Pipe): string | undefined {
+function crashOf(pipe: Pipe, owes: boolean): string | undefined {
   const ending = pipe.ending()
-  return ending === undefined || /^(?:exited with code 0|closed its output)/.test(ending)
-    ? undefined
-    : `answered, and then ${ending}`
+  if (ending === undefined || /^(?:exited with code 0|closed its output)/.test(ending)) return undefined
+  return owes ? ending : `answered, and then ${ending}`
 }

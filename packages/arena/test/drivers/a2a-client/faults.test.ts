@@ -49,7 +49,6 @@ describe('an agent that says it failed', () => {
     ['a task that it rejected', { result: { status: { state: 'rejected' } } }],
     ['a task that is done', { result: { status: { state: 'completed' } } }],
     ['a message about failing', { result: { kind: 'message', parts: [{ kind: 'text', text: 'failed' }] } }],
-    ['another error', { error: { code: -32602, message: 'failed' } }],
   ])('%s is none', async (_, answer) => {
     const { perform, stage } = await openClient(
       send,
