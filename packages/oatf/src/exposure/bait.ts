@@ -2,7 +2,7 @@
 import { formatPath, isList, type Path, valueAt } from '@joust/source'
 import type { Walk } from '../rules/walk.ts'
 import { guessBait } from './guess.ts'
-import { isFetched, type Planted, plantedIn } from './planted.ts'
+import { isFetched, isPrefix, type Planted, plantedIn } from './planted.ts'
 
 /** The extension on the attack. */
 export const BAIT = 'x-joust-bait'
@@ -79,16 +79,12 @@ function itemsBelow(text: string, { document }: Walk, planted: readonly Planted[
   const holder = above.find(({ at }) => at.length === deepest)
   if (holder !== undefined) {
     // A path to the thing itself names all of it; a path below it names just that part.
-    return [holder.at.length === path.length ? holder : { ...holder, at: path, path: text, value }]
+    return [holder.at.length === path.length ? holder : { ...holder, at: path, path: text, value, whole: holder }]
   }
   const below = planted.filter(({ at }) => isPrefix(path, at))
   // Everybody gets a listing or a message; that does not suffice while something has to be fetched.
   const fetched = below.filter(isFetched)
   return fetched.length > 0 ? fetched : below
-}
-
-function isPrefix(prefix: Path, path: Path): boolean {
-  return prefix.length <= path.length && prefix.every((step, index) => step === path[index])
 }
 
 /** A path as diagnostics spell it. */

@@ -1,8 +1,8 @@
 /** Which of the attacker's texts were sent, judged by the messages that actors sent. */
 import { own, type Value } from '@joust/source'
 import type { Plants } from './bait.ts'
-import { leavesOf, type Mark, markOf, type SentTexts } from './marks.ts'
-import type { Planted } from './planted.ts'
+import { type Mark, type SentValue, valuesIn } from './marks.ts'
+import { marksOf, type Planted } from './planted.ts'
 
 /** Watches what is sent. */
 export interface ExposureWatch {
@@ -15,40 +15,49 @@ export interface ExposureWatch {
 
 /** Begins to watch for everything that is planted, and for the named parts of it. */
 export function watchExposure({ planted, baits }: Plants): ExposureWatch {
-  const open = new Map<Planted, Mark>()
-  for (const item of [...planted, ...baits.flatMap(({ items }) => items)]) {
-    const mark = markOf(item.value)
-    if (mark !== undefined) open.set(item, mark)
-  }
+  const marks = new Map([...planted, ...baits.flatMap(({ items }) => items)].map((item) => [item, marksOf(item)]))
+  /** What has not been seen yet of each thing. */
+  const missing = new Map<Planted, readonly Mark[]>([...marks].filter(([, found]) => found.length > 0))
   const delivered = new Set<Planted>()
   const called = new Set<string>()
   /** A text made only of templates is recognized by the call that it answers, where that call names something. */
   const isAsked = ({ actor, owner }: Planted, surface: string) =>
     owner === undefined || !CALLS.includes(surface) || called.has(JSON.stringify([actor, surface, owner]))
+  /** A message is one answer of a server: of those that it may be, the one that leaves least to templates. */
+  const isRivalled = ({ whole, ...item }: Planted, { weight }: Mark, phase: string, values: readonly SentValue[]) =>
+    item.kind === 'answer' &&
+    item.role === 'server' &&
+    planted.some(
+      (other) =>
+        other.kind === 'answer' &&
+        other.path !== (whole ?? item).path &&
+        other.actor === item.actor &&
+        other.owner === item.owner &&
+        other.phases.includes(phase) &&
+        marks.get(other)?.some((mark) => mark.weight > weight && mark.seenIn(values)) === true,
+    )
+  const isSeen = (item: Planted, mark: Mark, surface: string, phase: string, values: readonly SentValue[]) =>
+    mark.seenIn(values) && !(mark.isOpen && !isAsked(item, surface)) && !isRivalled(item, mark, phase, values)
   return {
     came(actor, surface, content) {
       const name = CALLS.includes(surface) ? own(content, 'name') : undefined
       if (typeof name === 'string') called.add(JSON.stringify([actor, surface, name]))
     },
     sent(actor, phase, surface, content) {
-      let sent: SentTexts | undefined
-      for (const [item, mark] of open) {
+      let values: readonly SentValue[] | undefined
+      for (const [item, found] of missing) {
         if (item.actor !== actor || !item.phases.includes(phase)) continue
         if (!carries(surface, item)) continue
-        sent ??= textsOf(content)
-        if (!mark.seenIn(sent)) continue
-        if (mark.isOpen && !isAsked(item, surface)) continue
+        values ??= valuesIn(content)
+        const left = found.filter((mark) => !isSeen(item, mark, surface, phase, values ?? []))
+        missing.set(item, left)
+        if (left.length > 0) continue
         delivered.add(item)
-        open.delete(item)
+        missing.delete(item)
       }
     },
     isDelivered: (item) => delivered.has(item),
   }
-}
-
-function textsOf(content: Value): SentTexts {
-  const { texts, scalars } = leavesOf(content)
-  return { texts: new Set(texts), scalars: new Set(scalars) }
 }
 
 /** Requests that name what they want. */
@@ -65,8 +74,9 @@ export function isListing(surface: string): boolean {
   return LISTING.test(surface)
 }
 
-/** Only a listing or a greeting carries what a server lists; clients put all they say into requests. */
+/** Only a listing or a greeting carries what a server lists; clients put all that they say of themselves into requests. */
 function carries(surface: string, { role, kind }: Planted): boolean {
   if (kind === 'idle') return false
+  if (role === 'client' && kind === 'answer') return surface !== 'run_agent_input'
   return role === 'client' || (isListing(surface) || GREETING.test(surface)) === (kind === 'listing')
 }

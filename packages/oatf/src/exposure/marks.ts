@@ -1,21 +1,21 @@
 /** How a planted thing is recognized on the wire. */
-import { isList, isRecord, type Value } from '@joust/source'
+import { isList, isRecord, own, type Path, parseJson, type Value, valueAt } from '@joust/source'
 import { splitTemplate, type TemplatePart } from '../primitives/template.ts'
 
 /** Recognizes a planted thing among what was sent. */
 export interface Mark {
-  /** Whether one of these texts shows that it was sent. */
-  seenIn(sent: SentTexts): boolean
+  /** Whether one of these values is what the thing looks like on the wire. */
+  seenIn(sent: readonly SentValue[]): boolean
   /** Whether it is nothing but templates, so that any text may be it. */
   readonly isOpen: boolean
+  /** How much of it is fixed. */
+  readonly weight: number
 }
 
-/** What an actor has sent so far. */
-export interface SentTexts {
-  /** Every text of a message. */
-  readonly texts: ReadonlySet<string>
-  /** Everything else that is neither a list nor a mapping, with its key. */
-  readonly scalars: ReadonlySet<string>
+/** A value of a message, and its key; values in lists have the key of the list. */
+export interface SentValue {
+  readonly key: string
+  readonly value: Value
 }
 
 /** Keys whose values are the protocol's words, not the attacker's. */
@@ -31,18 +31,54 @@ const structural: ReadonlySet<string> = new Set([
   'runId',
 ])
 
+/** What is not on the wire as it is written, or on the wire of everything. */
+const isLeftOut = (key: string, value: Value) =>
+  key.startsWith('x-joust-') || (structural.has(key) && !isRecord(value) && !isList(value))
+
 /**
- * The mark of a value: its longest text, whatever its templates stand for. A value of nothing but templates is marked
- * by any message, one without texts by all that it holds.
+ * The mark of a value: a message holds all of it in one place, whatever its templates stand for, and may hold more.
+ * `key` is where the value stands; `part` leads to what has to be there to speak of. Undefined when there is nothing to
+ * recognize it by.
  */
-export function markOf(value: Value): Mark | undefined {
+export function markOf(value: Value, key = '', part: Path = []): Mark | undefined {
+  const named = valueAt(value, part)
+  if (named === undefined || !isSubstantial(named)) return undefined
   const { texts, scalars } = leavesOf(value, structural)
-  const templates = texts.map(splitTemplate).filter((parts) => parts.length > 0)
-  const [longest] = templates.sort((a, b) => fixedLength(b) - fixedLength(a))
-  if (longest !== undefined)
-    return { seenIn: (sent) => isSeen(longest, sent.texts), isOpen: fixedLength(longest) === 0 }
-  if (scalars.length === 0) return undefined
-  return { seenIn: (sent) => scalars.every((scalar) => sent.scalars.has(scalar)), isOpen: false }
+  const fixed = texts.reduce((sum, text) => sum + fixedLength(splitTemplate(text)), 0)
+  const isOpen = texts.length > 0 && fixed === 0
+  /** A bare template would be any text, such as an id; it is the one in its place. */
+  const isPlace = (place: string) => !isOpen || typeof value !== 'string' || place === key || place === ''
+  return {
+    seenIn: (sent) => sent.some((one) => isPlace(one.key) && fits(value, one.value)),
+    isOpen,
+    weight: fixed + texts.length + scalars.length,
+  }
+}
+
+/** Whether a value has a text, or something else where it has no texts at all. */
+function isSubstantial(value: Value): boolean {
+  const { texts, scalars } = leavesOf(value, structural)
+  return texts.length > 0 ? texts.some((text) => text.trim() !== '') : scalars.length > 0
+}
+
+/** Every value of a message, and of its texts that are JSON: some results are sent as text. */
+export function valuesIn(content: Value): SentValue[] {
+  const values: SentValue[] = [{ key: '', value: content }]
+  const read: SentValue[] = []
+  const expand = (from: SentValue[]) => {
+    // The list grows while it is read.
+    for (const { key, value } of from) {
+      if (isList(value)) for (const item of value) from.push({ key, value: item })
+      else if (isRecord(value)) for (const [name, item] of Object.entries(value)) from.push({ key: name, value: item })
+    }
+  }
+  expand(values)
+  for (const { key, value } of values) {
+    const json = typeof value === 'string' && /^\s*[[{"]/.test(value) ? parseJson(value) : undefined
+    if (json !== undefined) read.push({ key, value: json })
+  }
+  expand(read)
+  return values.concat(read)
 }
 
 /** Every text and every other scalar of a value. Iterative: a message may be deep. */
@@ -65,35 +101,36 @@ export function leavesOf(
 }
 
 function fixedLength(parts: readonly TemplatePart[]): number {
-  return parts.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 0), 0)
+  return parts.reduce((sum, part) => sum + (part.kind === 'reference' ? 0 : part.text.length), 0)
 }
 
-/** Whether one of the texts is what the template makes, or the JSON of something that holds it. */
-function isSeen(parts: readonly TemplatePart[], texts: ReadonlySet<string>): boolean {
-  for (const text of texts) {
-    if (fits(text, parts, true)) return true
-    if (/^\s*[[{"]/.test(text) && fits(text, parts.map(asJson), false)) return true
-  }
-  return false
+/** Whether a value was made from what is written. A document is not deep, so this may recurse. */
+function fits(written: Value, sent: Value | undefined): boolean {
+  if (sent === undefined) return false
+  if (typeof written === 'string') return typeof sent === 'string' && isMade(sent, written)
+  if (isList(written))
+    return isList(sent) && sent.length === written.length && written.every((item, index) => fits(item, sent[index]))
+  if (!isRecord(written)) return written === sent
+  if (!isRecord(sent)) return false
+  return Object.entries(written).every(([key, item]) => isLeftOut(key, item) || fits(item, own(sent, key)))
 }
 
-function asJson(part: TemplatePart): TemplatePart {
-  return part.kind === 'text' ? { ...part, text: JSON.stringify(part.text).slice(1, -1) } : part
-}
-
-/** `whole`: nothing but what references stand for comes before or after. */
-function fits(text: string, parts: readonly TemplatePart[], whole: boolean): boolean {
+/** Whether a text is what a template makes. */
+function isMade(text: string, template: string): boolean {
+  if (!template.includes('{{')) return text === template
+  const parts = splitTemplate(template)
   let from = 0
-  let open = !whole
-  for (const part of parts) {
-    if (part.kind !== 'text') {
+  let open = false
+  for (const [index, part] of parts.entries()) {
+    if (part.kind === 'reference') {
       open = true
       continue
     }
-    const at = text.indexOf(part.text, from)
-    if (at < 0 || (!open && at > from)) return false
+    const isLast = index === parts.length - 1
+    const at = open && isLast ? text.length - part.text.length : text.indexOf(part.text, from)
+    if (at < from || (!open && at > from) || !text.startsWith(part.text, at)) return false
     from = at + part.text.length
     open = false
   }
-  return open || !whole || from === text.length
+  return open || from === text.length
 }

@@ -1,5 +1,5 @@
 /** Every text that the attacker wrote, and where: what may reach the agent. */
-import { formatPath, isRecord, own, type Path, type Value } from '@joust/source'
+import { formatPath, isList, isRecord, own, type Path, type Value, valueAt } from '@joust/source'
 import type { Role } from '../bindings/binding.ts'
 import { findMode, roleOf } from '../bindings/table.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type Walk,
   without,
 } from '../rules/walk.ts'
-import { markOf } from './marks.ts'
+import { type Mark, markOf } from './marks.ts'
 
 /**
  * How the agent gets it: with a listing, by asking for just this, because it is asked something, or because a client
@@ -39,9 +39,19 @@ export interface Planted {
   readonly phases: readonly string[]
   /** The tool, resource or prompt that it belongs to. */
   readonly owner?: string
+  /** What of it goes on the wire, each in a message of its own, where this is not the value as it is. */
+  readonly sent?: readonly SentPart[]
+  /** What it is a part of, where the document names just a part. */
+  readonly whole?: Planted
 }
 
-type Piece = Pick<Planted, 'at' | 'value' | 'kind'> & { readonly owner?: string | undefined }
+/** A value of the document that is sent. */
+interface SentPart {
+  readonly at: Path
+  readonly value: Value
+}
+
+type Piece = Pick<Planted, 'at' | 'value' | 'kind' | 'sent'> & { readonly owner?: string | undefined }
 
 /** Everything planted, in the order of the document. */
 export function plantedIn(walk: Pick<Walk, 'actors'>): Planted[] {
@@ -69,6 +79,23 @@ function collect({ actors }: Pick<Walk, 'actors'>, read: (phase: PhaseSite) => P
   )
 }
 
+/** How a thing is recognized on the wire: one mark for each message that brings it. */
+export function marksOf(item: Planted): Mark[] {
+  const whole = item.whole ?? item
+  const sent = whole.sent ?? [{ at: whole.at, value: whole.value }]
+  return sent.flatMap(({ at, value }) => {
+    const isInside = isPrefix(at, item.at)
+    if (!isInside && !isPrefix(item.at, at)) return []
+    const key = at.findLast((step) => typeof step === 'string')
+    return markOf(value, String(key), isInside ? item.at.slice(at.length) : []) ?? []
+  })
+}
+
+/** Whether a path leads to another, or below it. */
+export function isPrefix(prefix: Path, path: Path): boolean {
+  return prefix.length <= path.length && prefix.every((step, index) => step === path[index])
+}
+
 function inForce({ phases }: ActorSite, from: number): string[] {
   const later = phases.slice(from + 1)
   const next = later.findIndex((phase) => own(phase.value, 'state') !== undefined)
@@ -80,8 +107,19 @@ function inForce({ phases }: ActorSite, from: number): string[] {
 function piecesOf(phase: PhaseSite): Piece[] {
   const state = siteAt(phase, 'state')
   const entries = sitesAt(phase, 'on_enter').filter(({ value }) => own(value, 'log') === undefined)
-  const sent = entries.map((entry) => pieceOf(entry, 'message'))
+  const sent = entries.map(entryPiece)
   return state === undefined ? sent : [...statePieces(state), ...sent]
+}
+
+function entryPiece(entry: Site): Piece {
+  const sent = partAt(entry, 'send', 'params') ?? partAt(entry, 'send_push_notification', 'payload')
+  return { ...pieceOf(entry, 'message'), sent: sent === undefined ? [] : [sent] }
+}
+
+/** What a thing has at a path below it. */
+function partAt({ path, value }: Site, ...below: Path): SentPart | undefined {
+  const found = valueAt(value, below)
+  return found === undefined ? undefined : { at: [...path, ...below], value: found }
 }
 
 function pieceOf({ path, value }: Site, kind: PlantKind, owner?: string): Piece {
@@ -111,7 +149,7 @@ function statePieces(state: Site): Piece[] {
     if (TOLD.includes(key)) return [{ at, value, kind: 'listing' }]
     if (LISTED.includes(key)) return sitesAt(state, key).flatMap(listedPieces)
     if (ANSWERING.includes(key)) return sitesAt(state, key).flatMap((entry) => answerPieces(entry))
-    if (key === 'elicitations') return sitesAt(state, key).map((entry) => pieceOf(entry, 'question'))
+    if (key === 'elicitations') return sitesAt(state, key).map(elicitationPiece)
     if (key === 'actions') return sitesAt(state, key).map(actionPiece)
     return key === 'run_agent_input' && isRecord(value) ? inputPieces({ path: at, value }) : []
   })
@@ -132,14 +170,36 @@ function listedPieces(entry: Site): Piece[] {
 /** An answer, and what is asked or sent while it is made. */
 function answerPieces({ path, value }: Site, owner?: string): Piece[] {
   const during = own(value, 'x-joust-during')
-  const answer = pieceOf({ path, value: without(value, 'when', 'synthesize', 'x-joust-during') }, 'answer', owner)
+  const entry = { path, value: without(value, 'when', 'synthesize', 'x-joust-during') }
+  const sent = partAt(entry, 'content') ?? partAt(entry, 'messages')
+  const answer: Piece = { ...pieceOf(entry, 'answer', owner), ...(sent && { sent: [sent] }) }
   if (during === undefined) return [answer]
-  return [answer, { at: [...path, 'x-joust-during'], value: during, kind: 'question', owner }]
+  const at = [...path, 'x-joust-during']
+  return [answer, { at, value: during, kind: 'question', owner, sent: duringParts(at, during) }]
+}
+
+/** The requests, else the notifications: those that report progress are sent only where somebody wants them. */
+function duringParts(path: Path, during: Value): SentPart[] {
+  const parts = (isList(during) ? during : []).flatMap((step, index) => {
+    const method = own(own(step, 'send'), 'method')
+    const part = isRecord(step) ? partAt({ path: [...path, index], value: step }, 'send', 'params') : undefined
+    if (part === undefined || typeof method !== 'string') return []
+    return [{ ...part, isRequest: !method.startsWith('notifications/') }]
+  })
+  const requests = parts.filter(({ isRequest }) => isRequest)
+  return requests.length > 0 ? requests : parts
+}
+
+/** Each mode of an elicitation has keys of its own. */
+function elicitationPiece({ path, value }: Site): Piece {
+  const others = own(value, 'mode') === 'url' ? ['requestedSchema'] : ['url', 'elicitationId']
+  return { ...pieceOf({ path, value }, 'question'), sent: [{ at: path, value: without(value, 'when', ...others) }] }
 }
 
 /** What an action says is in its params. */
 function actionPiece({ path, value }: Site): Piece {
-  return { at: path, value: own(value, 'params') ?? {}, kind: 'message' }
+  const params = own(value, 'params') ?? {}
+  return { at: path, value: params, kind: 'message', sent: [{ at: [...path, 'params'], value: params }] }
 }
 
 function inputPieces(input: Site): Piece[] {
