@@ -76,7 +76,9 @@ export function createExposureJudge({ plants }: LoadedAttack) {
         ...(baitSeq === undefined ? {} : { bait_seq: baitSeq }),
       }
       if (plants.baits.some(({ items }) => items.some(isTaken))) return { exposure, unexposed: [] }
-      const reasons = plants.baits.map((bait) => whyUnshown(bait, unshown) ?? whyNot(bait, traffic, refused, actors))
+      const reasons = plants.baits.map(
+        (bait) => whyEmpty(bait, watch) ?? whyUnshown(bait, unshown) ?? whyNot(bait, traffic, refused, actors),
+      )
       if (reasons.length > 0) return { exposure, unexposed: [...new Set(reasons)] }
       return { exposure, unexposed: [plants.planted.length > 0 ? DEAD : NOTHING] }
     },
@@ -85,6 +87,10 @@ export function createExposureJudge({ plants }: LoadedAttack) {
 
 function send(watch: ExposureWatch, { actor, phase, surface, content }: TraceEntry): void {
   watch.sent(actor, phase, surface, withoutQuestions(content))
+}
+
+function whyEmpty({ path, items }: Bait, watch: ExposureWatch): string | undefined {
+  return items.some(watch.isEmpty) ? `the bait was sent, but a template in it was empty (${path})` : undefined
 }
 
 function whyUnshown({ path, items }: Bait, unshown: ReadonlyMap<string, ExposureWatch>): string | undefined {

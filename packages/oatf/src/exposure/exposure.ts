@@ -11,6 +11,8 @@ export interface ExposureWatch {
   /** Notes a message that an actor sent, in a phase, on a surface. */
   sent(actor: string, phase: string, surface: string, content: Value): void
   isDelivered(item: Planted): boolean
+  /** Whether it was sent only with a template in it that stood for nothing. */
+  isEmpty(item: Planted): boolean
 }
 
 /** Begins to watch for everything that is planted, and for the named parts of it. */
@@ -19,6 +21,7 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
   /** What has not been seen yet of each thing. */
   const missing = new Map<Planted, readonly Mark[]>([...marks].filter(([, found]) => found.length > 0))
   const delivered = new Set<Planted>()
+  const empty = new Set<Planted>()
   const called = new Set<string>()
   /** A text made only of templates is recognized by the call that it answers, where that call names something. */
   const isAsked = ({ actor, owner }: Planted, surface: string) =>
@@ -34,10 +37,14 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
         other.actor === item.actor &&
         other.owner === item.owner &&
         other.phases.includes(phase) &&
-        marks.get(other)?.some((mark) => mark.weight > weight && mark.seenIn(values)) === true,
+        marks.get(other)?.some((mark) => mark.weight > weight && mark.seenIn(values) !== 'no') === true,
     )
-  const isSeen = (item: Planted, mark: Mark, surface: string, phase: string, values: readonly SentValue[]) =>
-    mark.seenIn(values) && !(mark.isOpen && !isAsked(item, surface)) && !isRivalled(item, mark, phase, values)
+  const isSeen = (item: Planted, mark: Mark, surface: string, phase: string, values: readonly SentValue[]) => {
+    const seen = mark.seenIn(values)
+    if (seen === 'no' || (mark.isOpen && !isAsked(item, surface)) || isRivalled(item, mark, phase, values)) return false
+    if (seen === 'empty') empty.add(item)
+    return seen === 'whole'
+  }
   return {
     came(actor, surface, content) {
       const name = CALLS.includes(surface) ? own(content, 'name') : undefined
@@ -57,6 +64,7 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
       }
     },
     isDelivered: (item) => delivered.has(item),
+    isEmpty: (item) => empty.has(item) && !delivered.has(item),
   }
 }
 

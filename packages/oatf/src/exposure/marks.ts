@@ -2,10 +2,13 @@
 import { isList, isRecord, own, type Path, parseJson, type Value, valueAt } from '@joust/source'
 import { splitTemplate, type TemplatePart } from '../primitives/template.ts'
 
+/** Whether a thing is there; `empty` where a template in it stands for nothing. */
+type Seen = 'whole' | 'empty' | 'no'
+
 /** Recognizes a planted thing among what was sent. */
 export interface Mark {
   /** Whether one of these values is what the thing looks like on the wire. */
-  seenIn(sent: readonly SentValue[]): boolean
+  seenIn(sent: readonly SentValue[]): Seen
   /** Whether it is nothing but templates, so that any text may be it. */
   readonly isOpen: boolean
   /** How much of it is fixed. */
@@ -49,7 +52,11 @@ export function markOf(value: Value, key = '', part: Path = []): Mark | undefine
   /** A bare template would be any text, such as an id; it is the one in its place. */
   const isPlace = (place: string) => !isOpen || typeof value !== 'string' || place === key || place === ''
   return {
-    seenIn: (sent) => sent.some((one) => isPlace(one.key) && fits(value, one.value)),
+    seenIn(sent) {
+      const there = sent.filter((one) => isPlace(one.key) && fits(value, one.value))
+      const isWhole = there.some((one) => fits(named, valueAt(one.value, part), true))
+      return isWhole ? 'whole' : there.length > 0 ? 'empty' : 'no'
+    },
     isOpen,
     weight: fixed + texts.length + scalars.length,
   }
@@ -104,26 +111,34 @@ function fixedLength(parts: readonly TemplatePart[]): number {
   return parts.reduce((sum, part) => sum + (part.kind === 'reference' ? 0 : part.text.length), 0)
 }
 
-/** Whether a value was made from what is written. A document is not deep, so this may recurse. */
-function fits(written: Value, sent: Value | undefined): boolean {
+/**
+ * Whether a value was made from what is written; `filled`: no template stands for nothing. A document is not deep, so
+ * this may recurse.
+ */
+function fits(written: Value, sent: Value | undefined, filled = false): boolean {
   if (sent === undefined) return false
-  if (typeof written === 'string') return typeof sent === 'string' && isMade(sent, written)
-  if (isList(written))
-    return isList(sent) && sent.length === written.length && written.every((item, index) => fits(item, sent[index]))
+  if (typeof written === 'string') return typeof sent === 'string' && isMade(sent, written, filled)
+  if (isList(written)) {
+    const isPair = isList(sent) && sent.length === written.length
+    return isPair && written.every((item, index) => fits(item, sent[index], filled))
+  }
   if (!isRecord(written)) return written === sent
   if (!isRecord(sent)) return false
-  return Object.entries(written).every(([key, item]) => isLeftOut(key, item) || fits(item, own(sent, key)))
+  return Object.entries(written).every(([key, item]) => isLeftOut(key, item) || fits(item, own(sent, key), filled))
 }
 
 /** Whether a text is what a template makes. */
-function isMade(text: string, template: string): boolean {
+function isMade(text: string, template: string, filled: boolean): boolean {
   if (!template.includes('{{')) return text === template
+  if (filled && text.trim() === '') return false
   const parts = splitTemplate(template)
   let from = 0
   let open = false
   for (const [index, part] of parts.entries()) {
     if (part.kind === 'reference') {
       open = true
+      // Whatever it stands for begins here, so what follows begins later.
+      if (filled) from += 1
       continue
     }
     const isLast = index === parts.length - 1
@@ -132,5 +147,5 @@ function isMade(text: string, template: string): boolean {
     from = at + part.text.length
     open = false
   }
-  return open || from === text.length
+  return open ? from <= text.length : from === text.length
 }
