@@ -51,7 +51,11 @@ interface SentPart {
   readonly value: Value
 }
 
-type Piece = Pick<Planted, 'at' | 'value' | 'kind' | 'sent'> & { readonly owner?: string | undefined }
+interface Piece extends Pick<Planted, 'at' | 'value' | 'kind' | 'sent'> {
+  readonly owner?: string | undefined
+  /** A model is to write it, and nobody has had it written. */
+  readonly isUnwritten?: boolean
+}
 
 /** Everything planted, in the order of the document. */
 export function plantedIn(walk: Pick<Walk, 'actors'>): Planted[] {
@@ -67,9 +71,9 @@ function collect({ actors }: Pick<Walk, 'actors'>, read: (phase: PhaseSite) => P
   return actors.flatMap((actor) =>
     actor.phases.flatMap((phase, index) => {
       const common = { actor: actor.name ?? 'default', role: roleOf(actor.mode ?? ''), phases: inForce(actor, index) }
-      // An empty thing is nothing that could be sent.
-      const pieces = read(phase).filter(({ value }) => markOf(value) !== undefined)
-      return pieces.map(({ owner, ...piece }) => ({
+      // An empty thing is nothing that could be sent, unless it is left to a model.
+      const pieces = read(phase).filter((piece) => piece.isUnwritten || markOf(piece.value) !== undefined)
+      return pieces.map(({ owner, isUnwritten: _, ...piece }) => ({
         ...piece,
         ...common,
         path: formatPath(piece.at),
@@ -172,7 +176,8 @@ function answerPieces({ path, value }: Site, owner?: string): Piece[] {
   const during = own(value, 'x-joust-during')
   const entry = { path, value: without(value, 'when', 'synthesize', 'x-joust-during') }
   const sent = partAt(entry, 'content') ?? partAt(entry, 'messages')
-  const answer: Piece = { ...pieceOf(entry, 'answer', owner), ...(sent && { sent: [sent] }) }
+  const isUnwritten = sent === undefined && own(value, 'synthesize') !== undefined
+  const answer: Piece = { ...pieceOf(entry, 'answer', owner), isUnwritten, ...(sent && { sent: [sent] }) }
   if (during === undefined) return [answer]
   const at = [...path, 'x-joust-during']
   return [answer, { at, value: during, kind: 'question', owner, sent: duringParts(at, during) }]

@@ -339,3 +339,24 @@ describe('green 1: a bait with a template that stands for nothing', () => {
     expect(outcome(state('{{a}}', ''), 'x', 'Bye ')).toEqual([false, true])
   })
 })
+
+test('green 1: an answer that is left to a model and was never written is planted, but cannot be delivered', () => {
+  const answer = `${actor}[0].state.tools[0].responses[0]`
+  const content = /content: \[\{ type: text, text: "Hello.*\n/
+  const unwritten = unnamed.replace(content, 'synthesize: { prompt: Write a page that asks to share. }\n')
+  const plants = plantsOf(
+    unwritten.replace(/ {14}elicitations:\n.*\n/, '').replace(/ {10}- name: pulled\n.*\n.*\n/, ''),
+  )
+  expect(plants.baits.map(({ path }) => path)).toEqual([answer])
+  const watch = watchExposure(plants)
+  watch.came('web', 'tools/call', { name: 'read_page' })
+  watch.sent('web', 'honest', 'tools/call', { content: [{ type: 'text', text: 'Anything.' }] })
+  expect(plants.baits.flatMap(({ items }) => items).some(watch.isDelivered)).toBe(false)
+  const written = plantsOf(
+    unwritten.replace('synthesize:', 'content: { text: Share it. }\n                      synthesize:'),
+  )
+  const [item] = written.planted.filter(({ path }) => path === answer)
+  const writtenWatch = watchExposure(written)
+  writtenWatch.sent('web', 'honest', 'tools/call', { text: 'Share it.' })
+  expect(item && writtenWatch.isDelivered(item)).toBe(true)
+})
