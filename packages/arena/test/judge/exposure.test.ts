@@ -60,6 +60,17 @@ describe('an agent that ends its run without a word', () => {
     expect(unexposed([asked, event('run_started'), said, event('run_finished')])).toEqual(nothing)
   })
 
+  test('green 1: has said nothing about it by what it said on an earlier turn', () => {
+    const hello = { ...input, messages: [{ id: 'h', role: 'user', content: 'Hello.' }] }
+    const earlier = entry({ ...client, flow: 'out', surface: 'run_agent_input', content: hello })
+    const said = entry({ ...client, direction: 'response', surface: 'text_message_content', content: { delta: 'Hi' } })
+    const turn = [event('run_started'), event('run_finished')]
+    expect(unexposed([earlier, said, called, asked, ...turn])).toEqual(nothing)
+    expect(unexposed([earlier, asked, said])).toEqual([])
+    expect(unexposed([earlier, said, asked, called])).toEqual([])
+    expect(unexposed([asked, ...turn, asked, said]), 'a turn later').toEqual([])
+  })
+
   test('has done something where it called a tool', () => {
     expect(unexposed([asked, event('run_started'), called, event('run_finished')])).toEqual([])
   })
