@@ -6,13 +6,15 @@ import { marksOf, type Planted } from './planted.ts'
 
 /** Watches what is sent. */
 export interface ExposureWatch {
-  /** Notes a message that an actor received. */
-  came(actor: string, surface: string, content: Value): void
+  /** Notes a message that an actor received, in a phase, on a surface. */
+  came(actor: string, phase: string, surface: string, content: Value): void
   /** Notes a message that an actor sent, in a phase, on a surface. */
   sent(actor: string, phase: string, surface: string, content: Value): void
   isDelivered(item: Planted): boolean
   /** Whether it was sent only with a template in it that stood for nothing. */
   isEmpty(item: Planted): boolean
+  /** Whether the agent asked for what it belongs to, while it was in force. */
+  isAsked(item: Planted): boolean
 }
 
 /** Begins to watch for everything that is planted, and for the named parts of it. */
@@ -23,9 +25,8 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
   const delivered = new Set<Planted>()
   const empty = new Set<Planted>()
   const called = new Set<string>()
-  /** A text made only of templates is recognized by the call that it answers, where that call names something. */
-  const isAsked = ({ actor, owner }: Planted, surface: string) =>
-    owner === undefined || !CALLS.includes(surface) || called.has(JSON.stringify([actor, surface, owner]))
+  const isAsked = ({ actor, owner = '', phases }: Planted) =>
+    phases.some((phase) => called.has(JSON.stringify([actor, phase, owner])))
   /** A message is one answer of a server: of those that it may be, the one that leaves least to templates. */
   const isRivalled = ({ whole, ...item }: Planted, { weight }: Mark, phase: string, values: readonly SentValue[]) =>
     item.kind === 'answer' &&
@@ -41,14 +42,18 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
     )
   const isSeen = (item: Planted, mark: Mark, surface: string, phase: string, values: readonly SentValue[]) => {
     const seen = mark.seenIn(values)
-    if (seen === 'no' || (mark.isOpen && !isAsked(item, surface)) || isRivalled(item, mark, phase, values)) return false
+    // A text made only of templates is recognized by the call that it answers, where that call names something.
+    const isOther = mark.isOpen && item.owner !== undefined && NAMED.has(surface) && !isAsked(item)
+    if (seen === 'no' || isOther || isRivalled(item, mark, phase, values)) return false
     if (seen === 'empty') empty.add(item)
     return seen === 'whole'
   }
   return {
-    came(actor, surface, content) {
-      const name = CALLS.includes(surface) ? own(content, 'name') : undefined
-      if (typeof name === 'string') called.add(JSON.stringify([actor, surface, name]))
+    came(actor, phase, surface, content) {
+      const key = NAMED.get(surface)
+      const name = key === undefined ? '' : own(content, key)
+      const isCall = key !== undefined || surface.startsWith('message/')
+      if (isCall && typeof name === 'string') called.add(JSON.stringify([actor, phase, name]))
     },
     sent(actor, phase, surface, content) {
       let values: readonly SentValue[] | undefined
@@ -64,12 +69,17 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
       }
     },
     isDelivered: (item) => delivered.has(item),
+    isAsked,
     isEmpty: (item) => empty.has(item) && !delivered.has(item),
   }
 }
 
-/** Requests that name what they want. */
-const CALLS: readonly string[] = ['tools/call', 'prompts/get']
+/** Requests that name what they want, and by which key. */
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+])
 
 /** Where servers say who they are, to anyone who connects. */
 const GREETING = /^(initialize|server\/discover)$/

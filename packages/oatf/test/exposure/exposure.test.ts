@@ -132,7 +132,7 @@ describe('the bait', () => {
 })
 
 test('a call that names its tool by a number is noted', () => {
-  expect(() => watchExposure(plantsOf(text)).came('web', 'tools/call', { name: 2n ** 60n })).not.toThrow()
+  expect(() => watchExposure(plantsOf(text)).came('web', 'honest', 'tools/call', { name: 2n ** 60n })).not.toThrow()
 })
 
 describe('what is sent', () => {
@@ -192,11 +192,11 @@ test('an answer of nothing but templates is sent when its own tool was called', 
   const watch = watchExposure(plants)
   const answer = { content: [{ type: 'text', text: 'whatever' }] }
   const isSent = () => plants.baits[0]?.items.some(watch.isDelivered)
-  watch.came('web', 'tools/call', { name: 'another_tool' })
-  watch.came('elsewhere', 'tools/call', { name: 'read_page' })
+  watch.came('web', 'honest', 'tools/call', { name: 'another_tool' })
+  watch.came('elsewhere', 'honest', 'tools/call', { name: 'read_page' })
   watch.sent('web', 'honest', 'tools/call', answer)
   expect(isSent()).toBe(false)
-  watch.came('web', 'tools/call', { name: 'read_page' })
+  watch.came('web', 'honest', 'tools/call', { name: 'read_page' })
   watch.sent('web', 'honest', 'tools/call', answer)
   expect(isSent()).toBe(true)
 })
@@ -211,7 +211,7 @@ describe('green 1: an answer that shares a text with the bait', () => {
   const isSent = (text: string, content: unknown) => {
     const plants = plantsOf(text)
     const watch = watchExposure(plants)
-    watch.came('default', 'tools/call', { name: 'read_notes' })
+    watch.came('default', 'phase-1', 'tools/call', { name: 'read_notes' })
     watch.sent('default', 'phase-1', 'tools/call', content as never)
     return plants.baits.some(({ items }) => items.some(watch.isDelivered))
   }
@@ -313,7 +313,7 @@ describe('green 1: a bait with a template that stands for nothing', () => {
   const outcome = (document: string, ...texts: string[]) => {
     const plants = plantsOf(document)
     const watch = watchExposure(plants)
-    watch.came('web', 'tools/call', { name: 'read_page' })
+    watch.came('web', 'honest', 'tools/call', { name: 'read_page' })
     const content = texts.map((text) => ({ type: 'text', text }))
     watch.sent('web', 'honest', 'tools/call', { content, contextId: 'c' })
     const [item] = plants.baits.flatMap(({ items }) => items)
@@ -349,7 +349,7 @@ test('green 1: an answer that is left to a model and was never written is plante
   )
   expect(plants.baits.map(({ path }) => path)).toEqual([answer])
   const watch = watchExposure(plants)
-  watch.came('web', 'tools/call', { name: 'read_page' })
+  watch.came('web', 'honest', 'tools/call', { name: 'read_page' })
   watch.sent('web', 'honest', 'tools/call', { content: [{ type: 'text', text: 'Anything.' }] })
   expect(plants.baits.flatMap(({ items }) => items).some(watch.isDelivered)).toBe(false)
   const written = plantsOf(
