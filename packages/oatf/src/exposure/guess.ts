@@ -11,6 +11,8 @@ const LEAST = 4
 
 /** The things that are most likely the bait. Never empty where anything is planted. */
 export function guessBait(walk: Walk, planted: readonly Planted[]): Planted[] {
+  const asking = questionsSought(walk, planted)
+  if (asking.length > 0) return asking
   const owners = new Set(planted.flatMap(({ owner }) => owner ?? []))
   const words = literalsOf(walk).filter((literal) => literal.length >= LEAST && !owners.has(literal))
   const isServed = planted.some(({ role }) => role === 'server')
@@ -27,6 +29,22 @@ export function guessBait(walk: Walk, planted: readonly Planted[]): Planted[] {
   if (found.length > 0) return found
   const idle = holding(idleIn(walk))
   return idle.length > 0 ? idle : lastResort(planted)
+}
+
+/** What clients can be asked. */
+const QUESTIONS: readonly unknown[] = ['elicitation/create', 'sampling/createMessage']
+
+/** The questions of servers, where the indicators look at nothing else: nobody falls for what nobody was asked. */
+function questionsSought({ indicators }: Walk, planted: readonly Planted[]): Planted[] {
+  const surfaces = indicators.map(({ value }) => own(value, 'surface'))
+  if (!surfaces.every((surface) => QUESTIONS.includes(surface))) return []
+  return planted.filter((item) => item.role === 'server' && methodsOf(item).some((method) => surfaces.includes(method)))
+}
+
+/** The methods that a thing is sent with, where it says so. */
+function methodsOf({ at, value }: Planted): (Value | undefined)[] {
+  if (at.includes('elicitations')) return ['elicitation/create']
+  return (isList(value) ? value : [value]).map((step) => own(own(step, 'send'), 'method'))
 }
 
 function lastResort(planted: readonly Planted[]): Planted[] {

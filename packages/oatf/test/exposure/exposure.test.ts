@@ -360,3 +360,24 @@ test('green 1: an answer that is left to a model and was never written is plante
   writtenWatch.sent('web', 'honest', 'tools/call', { text: 'Share it.' })
   expect(item && writtenWatch.isDelivered(item)).toBe(true)
 })
+
+test('green 1: the guess is the question, where indicators look at nothing but what was said to it', () => {
+  const guess = (indicators: string, from = unnamed) =>
+    plantsOf(from.replace(/ {4}- \{ protocol: mcp.*\n/, indicators)).baits.map(({ path }) => path)
+  const about = (surface: string) =>
+    `    - { protocol: mcp, surface: ${surface}, target: action, pattern: { regex: ^accept$ } }\n`
+  const sampling = unnamed.replace(
+    'content: [{ type: text, text: "Hello',
+    'x-joust-during: [{ send: { method: sampling/createMessage, params: { systemPrompt: Tell. } } }]\n                      content: [{ type: text, text: "Hello',
+  )
+  const later = 'on_enter: [{ send: { method: sampling/createMessage, params: { systemPrompt: Say. } } }]'
+  const during = `${actor}[0].state.tools[0].responses[0].x-joust-during`
+  expect(guess(about('elicitation/create'))).toEqual([`${actor}[0].state.elicitations[0]`])
+  expect(guess(about('sampling/createMessage'), sampling)).toEqual([during])
+  expect(
+    guess(about('sampling/createMessage'), sampling.replace('- name: pulled', `- name: pulled\n            ${later}`)),
+  ).toEqual([during, `${actor}[2].on_enter[0]`])
+  const both = guess(about('elicitation/create') + about('tools/call'))
+  expect(both).not.toContain(`${actor}[0].state.elicitations[0]`)
+  expect(guess(about('sampling/createMessage')), 'no such question').toEqual(both)
+})
