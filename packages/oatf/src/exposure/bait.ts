@@ -17,6 +17,8 @@ export interface Bait {
 interface Baits {
   readonly baits: readonly Bait[]
   readonly guessed: boolean
+  /** What must have been sent besides, each of them, before a guess is good for a pass. */
+  readonly needed: readonly Bait[]
 }
 
 /** What is wrong with a bait as it is named, and where. */
@@ -33,8 +35,13 @@ export function baitsIn(walk: Walk, planted: readonly Planted[]): Baits {
     return items.length === 0 ? [] : [{ path: text, items }]
   })
   // An author who names a bait means no other, even where the path leads nowhere.
-  if (Object.hasOwn(walk.attack, BAIT)) return { baits, guessed: false }
-  return { baits: guessBait(walk, planted).map((item) => ({ path: item.path, items: [item] })), guessed: true }
+  if (Object.hasOwn(walk.attack, BAIT)) return { baits, guessed: false, needed: [] }
+  const guess = guessBait(walk, planted)
+  return {
+    baits: guess.baits.map((item) => ({ path: item.path, items: [item] })),
+    guessed: true,
+    needed: guess.needed.map((items) => ({ path: items[0]?.path ?? '', items })),
+  }
 }
 
 /** Every fault of `x-joust-bait`. */

@@ -1,5 +1,5 @@
 /** The guess where a document does not name its bait: whatever holds the very words that an indicator looks for. */
-import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import { oatfLimits } from '../model/limits.ts'
 import { operatorNames } from '../model/operators.ts'
 import type { Walk } from '../rules/walk.ts'
@@ -9,26 +9,87 @@ import { idleIn, isFetched, type Planted } from './planted.ts'
 /** Shorter words occur everywhere. */
 const LEAST = 4
 
-/** The things that are most likely the bait. Never empty where anything is planted. */
-export function guessBait(walk: Walk, planted: readonly Planted[]): Planted[] {
+/** A guess. */
+interface Guess {
+  /** The things that are most likely the bait. Never empty where anything is planted. */
+  readonly baits: readonly Planted[]
+  /** What an agent must have been sent besides: of each list, one. */
+  readonly needed: readonly (readonly Planted[])[]
+}
+
+/** Guesses what the bait is. */
+export function guessBait(walk: Walk, planted: readonly Planted[]): Guess {
   const asking = questionsSought(walk, planted)
-  if (asking.length > 0) return asking
+  if (asking.length > 0) return { baits: asking, needed: [] }
+  const holding = holdersIn(walk, planted)
+  const found = holding(planted)
+  // Everybody gets a listing or a message; that does not suffice while something has to be fetched.
+  const fetched = found.filter(isFetched)
+  const holders = fetched.length > 0 ? fetched : found
+  if (holders.length > 0) return { baits: holders, needed: neededBeside(walk, planted, holders) }
+  const idle = holding(idleIn(walk))
+  if (idle.length > 0) return { baits: idle, needed: [] }
+  const baits = lastResort(planted)
+  // The servers of tools are used together, but of several agents one is asked.
+  const isChoice = baits.some(({ kind, owner }) => kind === 'answer' && owner === undefined)
+  return { baits, needed: isChoice ? [] : neededBeside(walk, planted, baits) }
+}
+
+/** Finds the things that hold the words of an indicator, other than in their own name. */
+function holdersIn(walk: Walk, planted: readonly Planted[]): (items: readonly Planted[]) => Planted[] {
   const owners = new Set(planted.flatMap(({ owner }) => owner ?? []))
   const words = literalsOf(walk).filter((literal) => literal.length >= LEAST && !owners.has(literal))
   const isServed = planted.some(({ role }) => role === 'server')
-  const holding = (items: readonly Planted[]) =>
+  return (items) =>
     items.filter(({ value, role, owner }) => {
       // With a server to attack from, what clients say counts as the user's.
       if (isServed && role !== 'server') return false
       return leavesOf(value).texts.some((text) => text !== owner && words.some((word) => text.includes(word)))
     })
-  const found = holding(planted)
-  // Everybody gets a listing or a message; that does not suffice while something has to be fetched.
-  const fetched = found.filter(isFetched)
-  if (fetched.length > 0) return fetched
-  if (found.length > 0) return found
-  const idle = holding(idleIn(walk))
-  return idle.length > 0 ? idle : lastResort(planted)
+}
+
+/** An answer of every server: the words of an indicator may be an honest secret, and the order with another server. */
+function neededBeside(walk: Walk, planted: readonly Planted[], baits: readonly Planted[]): Planted[][] {
+  const servers = planted.filter(({ role }) => role === 'server')
+  if (new Set(servers.map(({ actor }) => actor)).size < 2 || !baits.some(({ role }) => role === 'server')) return []
+  const isOrdered = namedIn(servers)
+  const isWanted = namedIn(planted.filter(({ role }) => role !== 'server'))
+  // What comes only after the fall is not needed, unless the user asks for it.
+  const free = lastAnswers(planted).filter((item) => {
+    return isWanted(item) || (!isOrdered(item) && !isWatched(item, walk, servers))
+  })
+  return [...new Set(free.map(({ actor }) => actor))].flatMap((actor) => {
+    const held = baits.filter((item) => item.actor === actor)
+    // A listing that is the bait comes before whatever is fetched from the same server.
+    if (held.some((item) => !isFetched(item))) return []
+    const all = free.filter((item) => item.actor === actor)
+    return [[all.filter((item) => held.includes(item)), held, all].find(({ length }) => length > 0) ?? []]
+  })
+}
+
+/** Whether a text among others names what an answer belongs to. */
+function namedIn(planted: readonly Planted[]): (item: Planted) => boolean {
+  const told = planted.map(({ owner, value }) => {
+    const text = leavesOf(value).texts.join('\n')
+    return { owner, text, words: new Set(text.split(/[^\w-]+/)) }
+  })
+  return ({ owner }) =>
+    owner !== undefined &&
+    told.some(({ owner: other, text, words }) => {
+      return other !== owner && (/^[\w-]+$/.test(owner) ? words.has(owner) : text.includes(owner))
+    })
+}
+
+/** Whether an indicator looks for the very request that an answer is the answer to. */
+function isWatched({ owner, actor }: Planted, { indicators }: Walk, servers: readonly Planted[]): boolean {
+  const schemas = servers.flatMap((other) => (other.owner === owner ? [own(other.value, 'inputSchema')] : []))
+  return indicators.some(({ value, protocol }) => {
+    if (owner === undefined) return protocol === 'a2a' && (ownText(value, 'actor') ?? actor) === actor
+    const target = ownText(value, 'target') ?? ownText(own(value, 'pattern'), 'target') ?? ''
+    const argument = /^arguments\.(\w+)/.exec(target)?.[1]
+    const isArgument = argument !== undefined && schemas.some((schema) => own(own(schema, 'properties'), argument))
+    return isArgument || textsSought(value).some((text) => text.includes(owner))
+  })
 }
 
 /** What clients can be asked. */
@@ -47,11 +108,17 @@ function methodsOf({ at, value }: Planted): (Value | undefined)[] {
   return (isList(value) ? value : [value]).map((step) => own(own(step, 'send'), 'method'))
 }
 
-function lastResort(planted: readonly Planted[]): Planted[] {
+/** The answers of the last phase of each server. */
+function lastAnswers(planted: readonly Planted[]): Planted[] {
   const servers = planted.filter(({ role }) => role === 'server')
   const last = servers.filter((item) => !servers.some((other) => other.actor === item.actor && isLater(other, item)))
-  const answers = last.filter(({ kind }) => kind === 'answer')
+  return last.filter(({ kind }) => kind === 'answer')
+}
+
+function lastResort(planted: readonly Planted[]): Planted[] {
+  const answers = lastAnswers(planted)
   if (answers.length > 0) return answers
+  const servers = planted.filter(({ role }) => role === 'server')
   const listings = servers.filter(({ kind }) => kind === 'listing')
   return listings.length > 0 ? listings : planted.filter(({ role }) => role !== 'server')
 }
