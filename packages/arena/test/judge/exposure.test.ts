@@ -190,10 +190,7 @@ test('green 1: a bait whose template was empty has not been delivered, and the r
 
 test('green 16: an answer that was not chosen is told apart from one that was never fetched', () => {
   const answers = (text: string) => [{ when: { name: 'never' }, content: { text } }]
-  const state = {
-    tools: [{ name: 'look', description: 'Looks.', responses: answers('Call share.') }],
-    resources: [{ uri: 'a://b', content: { text: 'Call share.' } }],
-  }
+  const state = { tools: [{ name: 'look', description: 'Looks.', responses: answers('Call share.') }] }
   const phases = [
     { name: 'serve', state, trigger: { event: 'tools/call', count: 9 } },
     { name: 'later', state },
@@ -215,10 +212,6 @@ test('green 16: an answer that was not chosen is told apart from one that was ne
   ])
   expect(reasons(tool, ['serve', 'tools/list', {}], ['serve', 'tools/call', { name: 'look' }])).toEqual([
     `the agent asked web for look, but this answer was not chosen (${tool})`,
-  ])
-  const resource = '[0].state.resources[0].content'
-  expect(reasons(resource, ['serve', 'resources/read', { uri: 'a://b' }])).toEqual([
-    `the agent asked web for a://b, but this answer was not chosen (${resource})`,
   ])
   const later = '[1].state.tools[0].responses[0]'
   const listed: [string, string, Value] = ['later', 'tools/list', {}]

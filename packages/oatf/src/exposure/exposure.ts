@@ -28,38 +28,29 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
   const isAsked = ({ actor, owner = '', phases }: Planted) =>
     phases.some((phase) => called.has(JSON.stringify([actor, phase, owner])))
   /** A message is one answer of a server: of those that it may be, the one that leaves least to templates. */
-  const isRivalled = ({ whole, ...item }: Planted, { weight }: Mark, phase: string, values: readonly SentValue[]) =>
-    item.kind === 'answer' &&
-    item.role === 'server' &&
-    planted.some(
-      (other) =>
-        other.kind === 'answer' &&
-        other.path !== (whole ?? item).path &&
-        other.actor === item.actor &&
-        other.owner === item.owner &&
-        other.phases.includes(phase) &&
-        marks.get(other)?.some((mark) => mark.weight > weight && mark.seenIn(values) !== 'no') === true,
-    )
+  const isRivalled = ({ kind, role, ...item }: Planted, mark: Mark, phase: string, values: readonly SentValue[]) => {
+    if (kind !== 'answer' || role !== 'server') return false
+    const rivals = planted.filter((one) => one.kind === kind && one.actor === item.actor && one.owner === item.owner)
+    const others = rivals.filter(({ phases }) => phases.includes(phase)).flatMap((one) => marks.get(one) ?? [])
+    return others.some((other) => other.weight > mark.weight && other.seenIn(values) !== 'no')
+  }
   const isSeen = (item: Planted, mark: Mark, surface: string, phase: string, values: readonly SentValue[]) => {
     const seen = mark.seenIn(values)
     // A text made only of templates is recognized by the call that it answers, where that call names something.
-    const isOther = mark.isOpen && item.owner !== undefined && NAMED.has(surface) && !isAsked(item)
+    const isOther = mark.isOpen && item.owner !== undefined && CALLS.includes(surface) && !isAsked(item)
     if (seen === 'no' || isOther || isRivalled(item, mark, phase, values)) return false
     if (seen === 'empty') empty.add(item)
     return seen === 'whole'
   }
   return {
     came(actor, phase, surface, content) {
-      const key = NAMED.get(surface)
-      const name = key === undefined ? '' : own(content, key)
-      const isCall = key !== undefined || surface.startsWith('message/')
-      if (isCall && typeof name === 'string') called.add(JSON.stringify([actor, phase, name]))
+      const name = CALLS.includes(surface) ? own(content, 'name') : surface.startsWith('message/') && ''
+      if (typeof name === 'string') called.add(JSON.stringify([actor, phase, name]))
     },
     sent(actor, phase, surface, content) {
       let values: readonly SentValue[] | undefined
       for (const [item, found] of missing) {
-        if (item.actor !== actor || !item.phases.includes(phase)) continue
-        if (!carries(surface, item)) continue
+        if (item.actor !== actor || !item.phases.includes(phase) || !carries(surface, item)) continue
         values ??= valuesIn(content)
         const left = found.filter((mark) => !isSeen(item, mark, surface, phase, values ?? []))
         missing.set(item, left)
@@ -74,12 +65,8 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
   }
 }
 
-/** Requests that name what they want, and by which key. */
-const NAMED: ReadonlyMap<string, string> = new Map([
-  ['tools/call', 'name'],
-  ['prompts/get', 'name'],
-  ['resources/read', 'uri'],
-])
+/** Requests that name what they want. */
+const CALLS: readonly string[] = ['tools/call', 'prompts/get']
 
 /** Where servers say who they are, to anyone who connects. */
 const GREETING = /^(initialize|server\/discover)$/

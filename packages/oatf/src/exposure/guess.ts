@@ -9,19 +9,22 @@ import { idleIn, isFetched, type Planted } from './planted.ts'
 /** Shorter words occur everywhere. */
 const LEAST = 4
 
-/** A guess. */
-interface Guess {
-  /** The things that are most likely the bait. Never empty where anything is planted. */
-  readonly baits: readonly Planted[]
-  /** What an agent must have been sent besides: of each list, one. */
-  readonly needed: readonly (readonly Planted[])[]
-}
+/** What is most likely the bait, never empty where anything is planted; and what is needed besides: of each list, one. */
+type Guess = { readonly baits: readonly Planted[]; readonly needed: readonly (readonly Planted[])[] }
 
 /** Guesses what the bait is. */
 export function guessBait(walk: Walk, planted: readonly Planted[]): Guess {
   const asking = questionsSought(walk, planted)
   if (asking.length > 0) return { baits: asking, needed: [] }
-  const holding = holdersIn(walk, planted)
+  const owners = new Set(planted.flatMap(({ owner }) => owner ?? []))
+  const words = literalsOf(walk).filter((literal) => literal.length >= LEAST && !owners.has(literal))
+  const isServed = planted.some(({ role }) => role === 'server')
+  const holding = (items: readonly Planted[]) =>
+    items.filter(({ value, role, owner }) => {
+      // With a server to attack from, what clients say counts as the user's.
+      if (isServed && role !== 'server') return false
+      return leavesOf(value).texts.some((text) => text !== owner && words.some((word) => text.includes(word)))
+    })
   const found = holding(planted)
   // Everybody gets a listing or a message; that does not suffice while something has to be fetched.
   const fetched = found.filter(isFetched)
@@ -35,19 +38,6 @@ export function guessBait(walk: Walk, planted: readonly Planted[]): Guess {
   return { baits, needed: isChoice ? [] : neededBeside(walk, planted, baits) }
 }
 
-/** Finds the things that hold the words of an indicator, other than in their own name. */
-function holdersIn(walk: Walk, planted: readonly Planted[]): (items: readonly Planted[]) => Planted[] {
-  const owners = new Set(planted.flatMap(({ owner }) => owner ?? []))
-  const words = literalsOf(walk).filter((literal) => literal.length >= LEAST && !owners.has(literal))
-  const isServed = planted.some(({ role }) => role === 'server')
-  return (items) =>
-    items.filter(({ value, role, owner }) => {
-      // With a server to attack from, what clients say counts as the user's.
-      if (isServed && role !== 'server') return false
-      return leavesOf(value).texts.some((text) => text !== owner && words.some((word) => text.includes(word)))
-    })
-}
-
 /** An answer of every server: the words of an indicator may be an honest secret, and the order with another server. */
 function neededBeside(walk: Walk, planted: readonly Planted[], baits: readonly Planted[]): Planted[][] {
   const servers = planted.filter(({ role }) => role === 'server')
@@ -55,9 +45,8 @@ function neededBeside(walk: Walk, planted: readonly Planted[], baits: readonly P
   const isOrdered = namedIn(servers)
   const isWanted = namedIn(planted.filter(({ role }) => role !== 'server'))
   // What comes only after the fall is not needed, unless the user asks for it.
-  const free = lastAnswers(planted).filter((item) => {
-    return isWanted(item) || (!isOrdered(item) && !isWatched(item, walk, servers))
-  })
+  const isFree = (item: Planted) => isWanted(item) || !(isOrdered(item) || isWatched(item, walk, servers))
+  const free = lastAnswers(planted).filter(isFree)
   return [...new Set(free.map(({ actor }) => actor))].flatMap((actor) => {
     const held = baits.filter((item) => item.actor === actor)
     // A listing that is the bait comes before whatever is fetched from the same server.
@@ -67,17 +56,13 @@ function neededBeside(walk: Walk, planted: readonly Planted[], baits: readonly P
   })
 }
 
-/** Whether a text among others names what an answer belongs to. */
+/** Whether a text of others names what an answer belongs to. */
 function namedIn(planted: readonly Planted[]): (item: Planted) => boolean {
   const told = planted.map(({ owner, value }) => {
-    const text = leavesOf(value).texts.join('\n')
-    return { owner, text, words: new Set(text.split(/[^\w-]+/)) }
+    const words = leavesOf(value).texts.flatMap((text) => [...text.split(/[^\w-]+/), ...text.split(/[\s"'`<>()]+/)])
+    return { owner, words: new Set(words) }
   })
-  return ({ owner }) =>
-    owner !== undefined &&
-    told.some(({ owner: other, text, words }) => {
-      return other !== owner && (/^[\w-]+$/.test(owner) ? words.has(owner) : text.includes(owner))
-    })
+  return ({ owner = '' }) => owner !== '' && told.some((one) => one.owner !== owner && one.words.has(owner))
 }
 
 /** Whether an indicator looks for the very request that an answer is the answer to. */
@@ -92,20 +77,17 @@ function isWatched({ owner, actor }: Planted, { indicators }: Walk, servers: rea
   })
 }
 
-/** What clients can be asked. */
-const QUESTIONS: readonly unknown[] = ['elicitation/create', 'sampling/createMessage']
-
 /** The questions of servers, where the indicators look at nothing else: nobody falls for what nobody was asked. */
 function questionsSought({ indicators }: Walk, planted: readonly Planted[]): Planted[] {
-  const surfaces = indicators.map(({ value }) => own(value, 'surface'))
-  if (!surfaces.every((surface) => QUESTIONS.includes(surface))) return []
-  return planted.filter((item) => item.role === 'server' && methodsOf(item).some((method) => surfaces.includes(method)))
-}
-
-/** The methods that a thing is sent with, where it says so. */
-function methodsOf({ at, value }: Planted): (Value | undefined)[] {
-  if (at.includes('elicitations')) return ['elicitation/create']
-  return (isList(value) ? value : [value]).map((step) => own(own(step, 'send'), 'method'))
+  const surfaces = indicators.map(({ value }) => ownText(value, 'surface') ?? '')
+  if (!surfaces.every((surface) => /^(elicitation\/create|sampling\/createMessage)$/.test(surface))) return []
+  const isSought = (method: Value | undefined) => typeof method === 'string' && surfaces.includes(method)
+  return planted.filter(({ role, at, value }) => {
+    if (at.includes('elicitations')) return isSought('elicitation/create')
+    return (
+      role === 'server' && (isList(value) ? value : [value]).some((step) => isSought(own(own(step, 'send'), 'method')))
+    )
+  })
 }
 
 /** The answers of the last phase of each server. */
@@ -124,9 +106,7 @@ function lastResort(planted: readonly Planted[]): Planted[] {
 }
 
 function isLater(other: Planted, item: Planted): boolean {
-  return other.phases[0] !== item.phases[0] && !item.phases.includes(other.phases[0] ?? '')
-    ? comesAfter(other, item)
-    : false
+  return !item.phases.includes(other.phases[0] ?? '') && comesAfter(other, item)
 }
 
 /** Phases stand in the document in order, so the order of their paths decides. */

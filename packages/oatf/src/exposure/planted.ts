@@ -45,17 +45,8 @@ export interface Planted {
   readonly whole?: Planted
 }
 
-/** A value of the document that is sent. */
-interface SentPart {
-  readonly at: Path
-  readonly value: Value
-}
-
-interface Piece extends Pick<Planted, 'at' | 'value' | 'kind' | 'sent'> {
-  readonly owner?: string | undefined
-  /** A model is to write it, and nobody has had it written. */
-  readonly isUnwritten?: boolean
-}
+type SentPart = Pick<Planted, 'at' | 'value'>
+type Piece = Pick<Planted, 'at' | 'value' | 'kind' | 'sent'> & { readonly owner?: string | undefined }
 
 /** Everything planted, in the order of the document. */
 export function plantedIn(walk: Pick<Walk, 'actors'>): Planted[] {
@@ -71,9 +62,9 @@ function collect({ actors }: Pick<Walk, 'actors'>, read: (phase: PhaseSite) => P
   return actors.flatMap((actor) =>
     actor.phases.flatMap((phase, index) => {
       const common = { actor: actor.name ?? 'default', role: roleOf(actor.mode ?? ''), phases: inForce(actor, index) }
-      // An empty thing is nothing that could be sent, unless it is left to a model.
-      const pieces = read(phase).filter((piece) => piece.isUnwritten || markOf(piece.value) !== undefined)
-      return pieces.map(({ owner, isUnwritten: _, ...piece }) => ({
+      // An empty thing is nothing that could be sent; an answer that sends nothing is one that nobody has written.
+      const pieces = read(phase).filter(({ value, sent }) => sent?.length === 0 || markOf(value) !== undefined)
+      return pieces.map(({ owner, ...piece }) => ({
         ...piece,
         ...common,
         path: formatPath(piece.at),
@@ -116,14 +107,14 @@ function piecesOf(phase: PhaseSite): Piece[] {
 }
 
 function entryPiece(entry: Site): Piece {
-  const sent = partAt(entry, 'send', 'params') ?? partAt(entry, 'send_push_notification', 'payload')
-  return { ...pieceOf(entry, 'message'), sent: sent === undefined ? [] : [sent] }
+  const sent = [...partsAt(entry, 'send', 'params'), ...partsAt(entry, 'send_push_notification', 'payload')]
+  return { ...pieceOf(entry, 'message'), ...(sent.length > 0 && { sent }) }
 }
 
 /** What a thing has at a path below it. */
-function partAt({ path, value }: Site, ...below: Path): SentPart | undefined {
+function partsAt({ path, value }: Site, ...below: Path): SentPart[] {
   const found = valueAt(value, below)
-  return found === undefined ? undefined : { at: [...path, ...below], value: found }
+  return found === undefined ? [] : [{ at: [...path, ...below], value: found }]
 }
 
 function pieceOf({ path, value }: Site, kind: PlantKind, owner?: string): Piece {
@@ -175,24 +166,17 @@ function listedPieces(entry: Site): Piece[] {
 function answerPieces({ path, value }: Site, owner?: string): Piece[] {
   const during = own(value, 'x-joust-during')
   const entry = { path, value: without(value, 'when', 'synthesize', 'x-joust-during') }
-  const sent = partAt(entry, 'content') ?? partAt(entry, 'messages')
-  const isUnwritten = sent === undefined && own(value, 'synthesize') !== undefined
-  const answer: Piece = { ...pieceOf(entry, 'answer', owner), isUnwritten, ...(sent && { sent: [sent] }) }
-  if (during === undefined) return [answer]
+  const [said] = [...partsAt(entry, 'content'), ...partsAt(entry, 'messages')]
+  const sent = said === undefined || markOf(said.value) === undefined ? [] : [said]
+  const isSaid = sent.length > 0 || own(value, 'synthesize') !== undefined
+  const answer: Piece = { ...pieceOf(entry, 'answer', owner), ...(isSaid && { sent }) }
+  if (!isList(during)) return [answer]
   const at = [...path, 'x-joust-during']
-  return [answer, { at, value: during, kind: 'question', owner, sent: duringParts(at, during) }]
-}
-
-/** The requests, else the notifications: those that report progress are sent only where somebody wants them. */
-function duringParts(path: Path, during: Value): SentPart[] {
-  const parts = (isList(during) ? during : []).flatMap((step, index) => {
-    const method = own(own(step, 'send'), 'method')
-    const part = isRecord(step) ? partAt({ path: [...path, index], value: step }, 'send', 'params') : undefined
-    if (part === undefined || typeof method !== 'string') return []
-    return [{ ...part, isRequest: !method.startsWith('notifications/') }]
-  })
-  const requests = parts.filter(({ isRequest }) => isRequest)
-  return requests.length > 0 ? requests : parts
+  const steps = during.flatMap((step, index) => (isRecord(step) ? [{ path: [...at, index], value: step }] : []))
+  // Requests, if there are any: progress is reported only to those who want it.
+  const requests = steps.filter(({ value: step }) => !String(valueAt(step, ['send', 'method'])).startsWith('notif'))
+  const parts = (requests.length > 0 ? requests : steps).flatMap((step) => partsAt(step, 'send', 'params'))
+  return parts.length === 0 ? [answer] : [answer, { at, value: during, kind: 'question', owner, sent: parts }]
 }
 
 /** Each mode of an elicitation has keys of its own. */

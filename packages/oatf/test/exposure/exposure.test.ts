@@ -348,6 +348,8 @@ test('green 1: an answer that is left to a model and was never written is plante
     unwritten.replace(/ {14}elicitations:\n.*\n/, '').replace(/ {10}- name: pulled\n.*\n.*\n/, ''),
   )
   expect(plants.baits.map(({ path }) => path)).toEqual([answer])
+  const blank = plantsOf(unwritten.replace('synthesize:', 'content: {}\n                      synthesize:'))
+  expect(blank.planted.map(({ path }) => path)).toContain(answer)
   const watch = watchExposure(plants)
   watch.came('web', 'honest', 'tools/call', { name: 'read_page' })
   watch.sent('web', 'honest', 'tools/call', { content: [{ type: 'text', text: 'Anything.' }] })
