@@ -20,7 +20,7 @@ export function attackFrom(text: string): LoadedAttack {
 /** Presents any document as a loaded one, for tests that only look at the document. */
 export function asLoaded(document: Document): LoadedAttack {
   const normal = normalize(document) as NormalDocument
-  const plants = { planted: [], baits: [], guessed: true }
+  const plants = { planted: [], baits: [], guessed: true, needed: [] }
   return {
     text: '',
     document: normal,

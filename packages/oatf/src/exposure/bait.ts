@@ -2,7 +2,7 @@
 import { formatPath, isList, type Path, valueAt } from '@joust/source'
 import type { Walk } from '../rules/walk.ts'
 import { guessBait } from './guess.ts'
-import { isFetched, type Planted, plantedIn } from './planted.ts'
+import { isFetched, isPrefix, type Planted, plantedIn } from './planted.ts'
 
 /** The extension on the attack. */
 export const BAIT = 'x-joust-bait'
@@ -17,6 +17,8 @@ export interface Bait {
 interface Baits {
   readonly baits: readonly Bait[]
   readonly guessed: boolean
+  /** What must have been sent besides, each of them, before a guess is good for a pass. */
+  readonly needed: readonly Bait[]
 }
 
 /** What is wrong with a bait as it is named, and where. */
@@ -33,8 +35,13 @@ export function baitsIn(walk: Walk, planted: readonly Planted[]): Baits {
     return items.length === 0 ? [] : [{ path: text, items }]
   })
   // An author who names a bait means no other, even where the path leads nowhere.
-  if (Object.hasOwn(walk.attack, BAIT)) return { baits, guessed: false }
-  return { baits: guessBait(walk, planted).map((item) => ({ path: item.path, items: [item] })), guessed: true }
+  if (Object.hasOwn(walk.attack, BAIT)) return { baits, guessed: false, needed: [] }
+  const guess = guessBait(walk, planted)
+  return {
+    baits: guess.baits.map((item) => ({ path: item.path, items: [item] })),
+    guessed: true,
+    needed: guess.needed.map((items) => ({ path: items[0]?.path ?? '', items })),
+  }
 }
 
 /** Every fault of `x-joust-bait`. */
@@ -79,16 +86,12 @@ function itemsBelow(text: string, { document }: Walk, planted: readonly Planted[
   const holder = above.find(({ at }) => at.length === deepest)
   if (holder !== undefined) {
     // A path to the thing itself names all of it; a path below it names just that part.
-    return [holder.at.length === path.length ? holder : { ...holder, at: path, path: text, value }]
+    return [holder.at.length === path.length ? holder : { ...holder, at: path, path: text, value, whole: holder }]
   }
   const below = planted.filter(({ at }) => isPrefix(path, at))
   // Everybody gets a listing or a message; that does not suffice while something has to be fetched.
   const fetched = below.filter(isFetched)
   return fetched.length > 0 ? fetched : below
-}
-
-function isPrefix(prefix: Path, path: Path): boolean {
-  return prefix.length <= path.length && prefix.every((step, index) => step === path[index])
 }
 
 /** A path as diagnostics spell it. */

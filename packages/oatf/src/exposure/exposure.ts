@@ -1,54 +1,68 @@
 /** Which of the attacker's texts were sent, judged by the messages that actors sent. */
 import { own, type Value } from '@joust/source'
 import type { Plants } from './bait.ts'
-import { leavesOf, type Mark, markOf, type SentTexts } from './marks.ts'
-import type { Planted } from './planted.ts'
+import { type Mark, type SentValue, valuesIn } from './marks.ts'
+import { marksOf, type Planted } from './planted.ts'
 
 /** Watches what is sent. */
 export interface ExposureWatch {
-  /** Notes a message that an actor received. */
-  came(actor: string, surface: string, content: Value): void
+  /** Notes a message that an actor received, in a phase, on a surface. */
+  came(actor: string, phase: string, surface: string, content: Value): void
   /** Notes a message that an actor sent, in a phase, on a surface. */
   sent(actor: string, phase: string, surface: string, content: Value): void
   isDelivered(item: Planted): boolean
+  /** Whether it was sent only with a template in it that stood for nothing. */
+  isEmpty(item: Planted): boolean
+  /** Whether the agent asked for what it belongs to, while it was in force. */
+  isAsked(item: Planted): boolean
 }
 
 /** Begins to watch for everything that is planted, and for the named parts of it. */
 export function watchExposure({ planted, baits }: Plants): ExposureWatch {
-  const open = new Map<Planted, Mark>()
-  for (const item of [...planted, ...baits.flatMap(({ items }) => items)]) {
-    const mark = markOf(item.value)
-    if (mark !== undefined) open.set(item, mark)
-  }
+  const marks = new Map([...planted, ...baits.flatMap(({ items }) => items)].map((item) => [item, marksOf(item)]))
+  /** What has not been seen yet of each thing. */
+  const missing = new Map<Planted, readonly Mark[]>([...marks].filter(([, found]) => found.length > 0))
   const delivered = new Set<Planted>()
+  const empty = new Set<Planted>()
   const called = new Set<string>()
-  /** A text made only of templates is recognized by the call that it answers, where that call names something. */
-  const isAsked = ({ actor, owner }: Planted, surface: string) =>
-    owner === undefined || !CALLS.includes(surface) || called.has(JSON.stringify([actor, surface, owner]))
+  const isAsked = ({ actor, owner = '', phases }: Planted) =>
+    phases.some((phase) => called.has(JSON.stringify([actor, phase, owner])))
+  /** A message is one answer of a server: of those that it may be, the one that leaves least to templates. */
+  const isRivalled = ({ kind, role, ...item }: Planted, mark: Mark, phase: string, values: readonly SentValue[]) => {
+    if (kind !== 'answer' || role !== 'server') return false
+    const rivals = planted.filter((one) => one.kind === kind && one.actor === item.actor && one.owner === item.owner)
+    const others = rivals.filter(({ phases }) => phases.includes(phase)).flatMap((one) => marks.get(one) ?? [])
+    return others.some((other) => other.weight > mark.weight && other.seenIn(values) !== 'no')
+  }
+  const isSeen = (item: Planted, mark: Mark, surface: string, phase: string, values: readonly SentValue[]) => {
+    const seen = mark.seenIn(values)
+    // A text made only of templates is recognized by the call that it answers, where that call names something.
+    const isOther = mark.isOpen && item.owner !== undefined && CALLS.includes(surface) && !isAsked(item)
+    if (seen === 'no' || isOther || isRivalled(item, mark, phase, values)) return false
+    if (seen === 'empty') empty.add(item)
+    return seen === 'whole'
+  }
   return {
-    came(actor, surface, content) {
-      const name = CALLS.includes(surface) ? own(content, 'name') : undefined
-      if (typeof name === 'string') called.add(JSON.stringify([actor, surface, name]))
+    came(actor, phase, surface, content) {
+      const name = CALLS.includes(surface) ? own(content, 'name') : surface.startsWith('message/') && ''
+      if (typeof name === 'string') called.add(JSON.stringify([actor, phase, name]))
     },
     sent(actor, phase, surface, content) {
-      let sent: SentTexts | undefined
-      for (const [item, mark] of open) {
-        if (item.actor !== actor || !item.phases.includes(phase)) continue
-        if (!carries(surface, item)) continue
-        sent ??= textsOf(content)
-        if (!mark.seenIn(sent)) continue
-        if (mark.isOpen && !isAsked(item, surface)) continue
+      let values: readonly SentValue[] | undefined
+      for (const [item, found] of missing) {
+        if (item.actor !== actor || !item.phases.includes(phase) || !carries(surface, item)) continue
+        values ??= valuesIn(content)
+        const left = found.filter((mark) => !isSeen(item, mark, surface, phase, values ?? []))
+        missing.set(item, left)
+        if (left.length > 0) continue
         delivered.add(item)
-        open.delete(item)
+        missing.delete(item)
       }
     },
     isDelivered: (item) => delivered.has(item),
+    isAsked,
+    isEmpty: (item) => empty.has(item) && !delivered.has(item),
   }
-}
-
-function textsOf(content: Value): SentTexts {
-  const { texts, scalars } = leavesOf(content)
-  return { texts: new Set(texts), scalars: new Set(scalars) }
 }
 
 /** Requests that name what they want. */
@@ -65,8 +79,9 @@ export function isListing(surface: string): boolean {
   return LISTING.test(surface)
 }
 
-/** Only a listing or a greeting carries what a server lists; clients put all they say into requests. */
+/** Only a listing or a greeting carries what a server lists; clients put all that they say of themselves into requests. */
 function carries(surface: string, { role, kind }: Planted): boolean {
   if (kind === 'idle') return false
+  if (role === 'client' && kind === 'answer') return surface !== 'run_agent_input'
   return role === 'client' || (isListing(surface) || GREETING.test(surface)) === (kind === 'listing')
 }

@@ -1,18 +1,21 @@
 /** The guess where a document does not name its bait: whatever holds the very words that an indicator looks for. */
-import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import { oatfLimits } from '../model/limits.ts'
 import { operatorNames } from '../model/operators.ts'
-import { textOf, type Walk } from '../rules/walk.ts'
+import type { Walk } from '../rules/walk.ts'
 import { leavesOf } from './marks.ts'
 import { idleIn, isFetched, type Planted } from './planted.ts'
 
 /** Shorter words occur everywhere. */
 const LEAST = 4
 
-/** The things that are most likely the bait. Never empty where anything is planted. */
-export function guessBait(walk: Walk, planted: readonly Planted[]): Planted[] {
-  const asked = askedBait(walk, planted)
-  if (asked.length > 0) return asked
+/** What is most likely the bait, never empty where anything is planted; and what is needed besides: of each list, one. */
+type Guess = { readonly baits: readonly Planted[]; readonly needed: readonly (readonly Planted[])[] }
+
+/** Guesses what the bait is. */
+export function guessBait(walk: Walk, planted: readonly Planted[]): Guess {
+  const asking = questionsSought(walk, planted)
+  if (asking.length > 0) return { baits: asking, needed: [] }
   const owners = new Set(planted.flatMap(({ owner }) => owner ?? []))
   const words = literalsOf(walk).filter((literal) => literal.length >= LEAST && !owners.has(literal))
   const isServed = planted.some(({ role }) => role === 'server')
@@ -25,26 +28,75 @@ export function guessBait(walk: Walk, planted: readonly Planted[]): Planted[] {
   const found = holding(planted)
   // Everybody gets a listing or a message; that does not suffice while something has to be fetched.
   const fetched = found.filter(isFetched)
-  if (fetched.length > 0) return fetched
-  if (found.length > 0) return found
+  const holders = fetched.length > 0 ? fetched : found
+  if (holders.length > 0) return { baits: holders, needed: neededBeside(walk, planted, holders) }
   const idle = holding(idleIn(walk))
-  return idle.length > 0 ? idle : lastResort(planted)
+  if (idle.length > 0) return { baits: idle, needed: [] }
+  const baits = lastResort(planted)
+  // The servers of tools are used together, but of several agents one is asked.
+  const isChoice = baits.some(({ kind, owner }) => kind === 'answer' && owner === undefined)
+  return { baits, needed: isChoice ? [] : neededBeside(walk, planted, baits) }
 }
 
-/** The questions of a server, where the indicators look at nothing but the answers to them. */
-function askedBait({ indicators }: Walk, planted: readonly Planted[]): Planted[] {
-  const surfaces = indicators.map(({ value }) => textOf(value, 'surface') ?? '')
-  const asking = planted.filter(
-    ({ role, sent = [] }) => role === 'server' && sent.some((one) => surfaces.includes(one)),
-  )
-  return surfaces.every((surface) => asking.some(({ sent = [] }) => sent.includes(surface))) ? asking : []
+/** An answer of every server: the words of an indicator may be an honest secret, and the order with another server. */
+function neededBeside(walk: Walk, planted: readonly Planted[], baits: readonly Planted[]): Planted[][] {
+  const servers = planted.filter(({ role }) => role === 'server')
+  if (new Set(servers.map(({ actor }) => actor)).size < 2 || !baits.some(({ role }) => role === 'server')) return []
+  const isOrdered = namedIn(servers)
+  const isWanted = namedIn(planted.filter(({ role }) => role !== 'server'))
+  // What comes only after the fall is not needed, unless the user asks for it.
+  const isFree = (item: Planted) => isWanted(item) || !(isOrdered(item) || isWatched(item, walk, servers))
+  const free = lastAnswers(planted).filter(isFree)
+  return [...new Set(free.map(({ actor }) => actor))].flatMap((actor) => {
+    const held = baits.filter((item) => item.actor === actor)
+    // A listing that is the bait comes before whatever is fetched from the same server.
+    if (held.some((item) => !isFetched(item))) return []
+    const all = free.filter((item) => item.actor === actor)
+    return [[all.filter((item) => held.includes(item)), held, all].find(({ length }) => length > 0) ?? []]
+  })
+}
+
+/** Whether a text of others names what an answer belongs to. */
+function namedIn(planted: readonly Planted[]): (item: Planted) => boolean {
+  const told = planted.map(({ owner, value }) => {
+    const words = leavesOf(value).texts.flatMap((text) => [...text.split(/[^\w-]+/), ...text.split(/[\s"'`<>()]+/)])
+    return { owner, words: new Set(words) }
+  })
+  return ({ owner = '' }) => owner !== '' && told.some((one) => one.owner !== owner && one.words.has(owner))
+}
+
+/** Whether an indicator looks for the very request that an answer is the answer to. */
+function isWatched({ owner, actor }: Planted, { indicators }: Walk, servers: readonly Planted[]): boolean {
+  const schemas = servers.flatMap((other) => (other.owner === owner ? [own(other.value, 'inputSchema')] : []))
+  return indicators.some(({ value, protocol }) => {
+    if (owner === undefined) return protocol === 'a2a' && (ownText(value, 'actor') ?? actor) === actor
+    const target = ownText(value, 'target') ?? ownText(own(value, 'pattern'), 'target') ?? ''
+    const argument = /^arguments\.(\w+)/.exec(target)?.[1]
+    const isArgument = argument !== undefined && schemas.some((schema) => own(own(schema, 'properties'), argument))
+    return isArgument || textsSought(value).some((text) => text.includes(owner))
+  })
+}
+
+/** What servers send unasked, where the indicators look at nothing but the answers: nobody falls for what nobody got. */
+function questionsSought({ indicators }: Walk, planted: readonly Planted[]): Planted[] {
+  const surfaces = indicators.map(({ value }) => ownText(value, 'surface') ?? '')
+  const isSought = ({ role, methods = [] }: Planted) =>
+    role === 'server' && methods.some((method) => surfaces.includes(method))
+  const asking = planted.filter(isSought)
+  return surfaces.every((surface) => asking.some(({ methods }) => methods?.includes(surface))) ? asking : []
+}
+
+/** The answers of the last phase of each server. */
+function lastAnswers(planted: readonly Planted[]): Planted[] {
+  const servers = planted.filter(({ role }) => role === 'server')
+  const last = servers.filter((item) => !servers.some((other) => other.actor === item.actor && isLater(other, item)))
+  return last.filter(({ kind }) => kind === 'answer')
 }
 
 function lastResort(planted: readonly Planted[]): Planted[] {
-  const servers = planted.filter(({ role }) => role === 'server')
-  const last = servers.filter((item) => !servers.some((other) => other.actor === item.actor && isLater(other, item)))
-  const answers = last.filter(({ kind }) => kind === 'answer')
+  const answers = lastAnswers(planted)
   if (answers.length > 0) return answers
+  const servers = planted.filter(({ role }) => role === 'server')
   const listings = servers.filter(({ kind }) => kind === 'listing')
   if (listings.length > 0) return listings
   const said = planted.filter(({ role }) => role !== 'server')
@@ -52,9 +104,7 @@ function lastResort(planted: readonly Planted[]): Planted[] {
 }
 
 function isLater(other: Planted, item: Planted): boolean {
-  return other.phases[0] !== item.phases[0] && !item.phases.includes(other.phases[0] ?? '')
-    ? comesAfter(other, item)
-    : false
+  return !item.phases.includes(other.phases[0] ?? '') && comesAfter(other, item)
 }
 
 /** Phases stand in the document in order, so the order of their paths decides. */

@@ -1,48 +1,62 @@
 /** How a planted thing is recognized on the wire. */
-import { isList, isRecord, type Value } from '@joust/source'
-import { splitTemplate, type TemplatePart } from '../primitives/template.ts'
+import { isList, isRecord, own, type Path, parseJson, type Value, valueAt } from '@joust/source'
+import { splitTemplate } from '../primitives/template.ts'
 
 /** Recognizes a planted thing among what was sent. */
 export interface Mark {
-  /** Whether one of these texts shows that it was sent. */
-  seenIn(sent: SentTexts): boolean
+  /** Whether one of these values is what it looks like on the wire; `empty` where a template stands for nothing. */
+  seenIn(sent: readonly SentValue[]): 'whole' | 'empty' | 'no'
   /** Whether it is nothing but templates, so that any text may be it. */
   readonly isOpen: boolean
+  /** How much of it is fixed. */
+  readonly weight: number
 }
 
-/** What an actor has sent so far. */
-export interface SentTexts {
-  /** Every text of a message. */
-  readonly texts: ReadonlySet<string>
-  /** Everything else that is neither a list nor a mapping, with its key. */
-  readonly scalars: ReadonlySet<string>
-}
+/** A value of a message, and its key; values in lists have the key of the list. */
+export type SentValue = { readonly key: string; readonly value: Value }
 
 /** Keys whose values are the protocol's words, not the attacker's. */
+// biome-ignore format: a list
 const structural: ReadonlySet<string> = new Set([
-  'type',
-  'role',
-  'kind',
-  'mimeType',
-  'id',
-  'method',
-  'messageId',
-  'threadId',
-  'runId',
+  'type', 'role', 'kind', 'mimeType', 'id', 'method', 'messageId', 'threadId', 'runId',
 ])
 
 /**
- * The mark of a value: its longest text, whatever its templates stand for. A value of nothing but templates is marked
- * by any message, one without texts by all that it holds.
+ * The mark of a value: a message holds all of it in one place, and may hold more. `key` is where it stands; of what
+ * `part` leads to, no template may be empty. Undefined when there is nothing there to recognize.
  */
-export function markOf(value: Value): Mark | undefined {
+export function markOf(value: Value, key = '', part: Path = []): Mark | undefined {
+  const named = valueAt(value, part)
+  const said = leavesOf(named ?? {}, structural)
+  const isBlank = said.texts.length > 0 ? said.texts.every((text) => text.trim() === '') : said.scalars.length === 0
+  if (named === undefined || isBlank) return undefined
   const { texts, scalars } = leavesOf(value, structural)
-  const templates = texts.map(splitTemplate).filter((parts) => parts.length > 0)
-  const [longest] = templates.sort((a, b) => fixedLength(b) - fixedLength(a))
-  if (longest !== undefined)
-    return { seenIn: (sent) => isSeen(longest, sent.texts), isOpen: fixedLength(longest) === 0 }
-  if (scalars.length === 0) return undefined
-  return { seenIn: (sent) => scalars.every((scalar) => sent.scalars.has(scalar)), isOpen: false }
+  const fixed = texts.flatMap(splitTemplate).reduce((sum, one) => sum + (one.kind === 'text' ? one.text.length : 0), 0)
+  const isOpen = texts.length > 0 && fixed === 0
+  /** A bare template would be any text, such as an id; it is the one in its place. */
+  const isPlace = (place: string) => !isOpen || typeof value !== 'string' || place === key || place === ''
+  return {
+    seenIn(sent) {
+      const there = sent.filter((one) => isPlace(one.key) && fits(value, one.value))
+      if (there.some((one) => fits(named, valueAt(one.value, part), true))) return 'whole'
+      return there.length > 0 ? 'empty' : 'no'
+    },
+    isOpen,
+    weight: fixed + texts.length + scalars.length,
+  }
+}
+
+/** Every value of a message, and of its texts that are JSON: some results are sent as text. */
+export function valuesIn(content: Value): SentValue[] {
+  const values: SentValue[] = [{ key: '', value: content }]
+  // The list grows while it is read; what is in a text is shorter than the text.
+  for (const { key, value } of values) {
+    const read = typeof value === 'string' && /^\s*[[{"]/.test(value) ? parseJson(value) : undefined
+    if (read !== undefined) values.push({ key, value: read })
+    if (isList(value)) for (const item of value) values.push({ key, value: item })
+    else if (isRecord(value)) for (const [name, item] of Object.entries(value)) values.push({ key: name, value: item })
+  }
+  return values
 }
 
 /** Every text and every other scalar of a value. Iterative: a message may be deep. */
@@ -52,7 +66,7 @@ export function leavesOf(
 ): { readonly texts: string[]; readonly scalars: string[] } {
   const texts: string[] = []
   const scalars: string[] = []
-  const pending: { readonly key: string; readonly value: Value }[] = [{ key: '', value }]
+  const pending: SentValue[] = [{ key: '', value }]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { key, value: here } = next
     if (typeof here === 'string') {
@@ -64,36 +78,37 @@ export function leavesOf(
   return { texts, scalars }
 }
 
-function fixedLength(parts: readonly TemplatePart[]): number {
-  return parts.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 0), 0)
+/** Whether a value was made from what is written, which is not deep; `filled`: no template stands for nothing. */
+function fits(written: Value, sent: Value | undefined, filled = false): boolean {
+  if (typeof written === 'string') return typeof sent === 'string' && isMade(sent, written, filled)
+  if (isList(written))
+    return isList(sent) && sent.length === written.length && written.every((item, at) => fits(item, sent[at], filled))
+  if (!isRecord(written) || !isRecord(sent)) return written === sent
+  return Object.entries(written).every(([key, item]) => {
+    const isFormal = structural.has(key) && !isRecord(item) && !isList(item)
+    return isFormal || key.startsWith('x-joust-') || fits(item, own(sent, key), filled)
+  })
 }
 
-/** Whether one of the texts is what the template makes, or the JSON of something that holds it. */
-function isSeen(parts: readonly TemplatePart[], texts: ReadonlySet<string>): boolean {
-  for (const text of texts) {
-    if (fits(text, parts, true)) return true
-    if (/^\s*[[{"]/.test(text) && fits(text, parts.map(asJson), false)) return true
-  }
-  return false
-}
-
-function asJson(part: TemplatePart): TemplatePart {
-  return part.kind === 'text' ? { ...part, text: JSON.stringify(part.text).slice(1, -1) } : part
-}
-
-/** `whole`: nothing but what references stand for comes before or after. */
-function fits(text: string, parts: readonly TemplatePart[], whole: boolean): boolean {
+/** Whether a text is what a template makes. */
+function isMade(text: string, template: string, filled: boolean): boolean {
+  if (!template.includes('{{')) return text === template
+  if (filled && text.trim() === '') return false
+  const parts = splitTemplate(template)
   let from = 0
-  let open = !whole
-  for (const part of parts) {
-    if (part.kind !== 'text') {
+  let open = false
+  for (const [index, part] of parts.entries()) {
+    if (part.kind === 'reference') {
       open = true
+      // What it stands for has at least one character.
+      if (filled) from += 1
       continue
     }
-    const at = text.indexOf(part.text, from)
-    if (at < 0 || (!open && at > from)) return false
+    const isLast = index === parts.length - 1
+    const at = open && isLast ? text.length - part.text.length : text.indexOf(part.text, from)
+    if (at < from || (!open && at > from) || !text.startsWith(part.text, at)) return false
     from = at + part.text.length
     open = false
   }
-  return open || !whole || from === text.length
+  return open ? from <= text.length : from === text.length
 }

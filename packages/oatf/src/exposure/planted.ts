@@ -1,5 +1,5 @@
 /** Every text that the attacker wrote, and where: what may reach the agent. */
-import { formatPath, isList, isRecord, own, ownText, type Path, type Value } from '@joust/source'
+import { formatPath, isList, isRecord, own, ownText, type Path, type Value, valueAt } from '@joust/source'
 import { type Role, roleOf } from '../bindings/binding.ts'
 import { findMode } from '../bindings/table.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type Walk,
   without,
 } from '../rules/walk.ts'
-import { markOf } from './marks.ts'
+import { type Mark, markOf } from './marks.ts'
 
 /**
  * How the agent gets it: with a listing, by asking for just this, because it is asked something, or because a client
@@ -40,10 +40,15 @@ export interface Planted {
   /** The tool, resource or prompt that it belongs to. */
   readonly owner?: string
   /** The methods by which it is sent without being asked for: a question, a notification. */
-  readonly sent?: readonly string[]
+  readonly methods?: readonly string[]
+  /** What of it goes on the wire, each in a message of its own, where this is not the value as it is. */
+  readonly sent?: readonly SentPart[]
+  /** What it is a part of, where the document names just a part. */
+  readonly whole?: Planted
 }
 
-type Piece = Pick<Planted, 'at' | 'value' | 'kind' | 'sent'> & { readonly owner?: string | undefined }
+type SentPart = Pick<Planted, 'at' | 'value'>
+type Piece = Pick<Planted, 'at' | 'value' | 'kind' | 'sent' | 'methods'> & { readonly owner?: string | undefined }
 
 /** Everything planted, in the order of the document. */
 export function plantedIn(walk: Pick<Walk, 'actors'>): Planted[] {
@@ -59,8 +64,8 @@ function collect({ actors }: Pick<Walk, 'actors'>, read: (phase: PhaseSite) => P
   return actors.flatMap((actor) =>
     actor.phases.flatMap((phase, index) => {
       const common = { actor: actor.name ?? 'default', role: roleOf(actor.mode ?? ''), phases: inForce(actor, index) }
-      // An empty thing is nothing that could be sent.
-      const pieces = read(phase).filter(({ value }) => markOf(value) !== undefined)
+      // An empty thing is nothing that could be sent; an answer that sends nothing is one that nobody has written.
+      const pieces = read(phase).filter(({ value, sent }) => sent?.length === 0 || markOf(value) !== undefined)
       return pieces.map(({ owner, ...piece }) => ({
         ...piece,
         ...common,
@@ -69,6 +74,23 @@ function collect({ actors }: Pick<Walk, 'actors'>, read: (phase: PhaseSite) => P
       }))
     }),
   )
+}
+
+/** How a thing is recognized on the wire: one mark for each message that brings it. */
+export function marksOf(item: Planted): Mark[] {
+  const whole = item.whole ?? item
+  const sent = whole.sent ?? [{ at: whole.at, value: whole.value }]
+  return sent.flatMap(({ at, value }) => {
+    const isInside = isPrefix(at, item.at)
+    if (!isInside && !isPrefix(item.at, at)) return []
+    const key = at.findLast((step) => typeof step === 'string')
+    return markOf(value, String(key), isInside ? item.at.slice(at.length) : []) ?? []
+  })
+}
+
+/** Whether a path leads to another, or below it. */
+export function isPrefix(prefix: Path, path: Path): boolean {
+  return prefix.length <= path.length && prefix.every((step, index) => step === path[index])
 }
 
 function inForce({ phases }: ActorSite, from: number): string[] {
@@ -82,13 +104,24 @@ function inForce({ phases }: ActorSite, from: number): string[] {
 function piecesOf(phase: PhaseSite): Piece[] {
   const state = siteAt(phase, 'state')
   const entries = sitesAt(phase, 'on_enter').filter(({ value }) => own(value, 'log') === undefined)
-  const sent = entries.map((entry) => ({ ...pieceOf(entry, 'message'), ...methodsIn([entry.value]) }))
+  const sent = entries.map(entryPiece)
   return state === undefined ? sent : [...statePieces(state), ...sent]
 }
 
-function methodsIn(entries: readonly Value[]): Pick<Planted, 'sent'> {
-  const sent = entries.flatMap((entry) => ownText(own(entry, 'send'), 'method') ?? [])
-  return sent.length === 0 ? {} : { sent }
+function entryPiece(entry: Site): Piece {
+  const sent = [...partsAt(entry, 'send', 'params'), ...partsAt(entry, 'send_push_notification', 'payload')]
+  return { ...pieceOf(entry, 'message'), ...methodsIn([entry.value]), ...(sent.length > 0 && { sent }) }
+}
+
+function methodsIn(steps: readonly Value[]): Pick<Planted, 'methods'> {
+  const methods = steps.flatMap((step) => ownText(own(step, 'send'), 'method') ?? [])
+  return methods.length === 0 ? {} : { methods }
+}
+
+/** What a thing has at a path below it. */
+function partsAt({ path, value }: Site, ...below: Path): SentPart[] {
+  const found = valueAt(value, below)
+  return found === undefined ? [] : [{ at: [...path, ...below], value: found }]
 }
 
 function pieceOf({ path, value }: Site, kind: PlantKind, owner?: string): Piece {
@@ -118,8 +151,7 @@ function statePieces(state: Site): Piece[] {
     if (TOLD.includes(key)) return [{ at, value, kind: 'listing' }]
     if (LISTED.includes(key)) return sitesAt(state, key).flatMap(listedPieces)
     if (ANSWERING.includes(key)) return sitesAt(state, key).flatMap((entry) => answerPieces(entry))
-    if (key === 'elicitations')
-      return sitesAt(state, key).map((entry) => ({ ...pieceOf(entry, 'question'), sent: ['elicitation/create'] }))
+    if (key === 'elicitations') return sitesAt(state, key).map(elicitationPiece)
     if (key === 'actions') return sitesAt(state, key).map(actionPiece)
     return key === 'run_agent_input' && isRecord(value) ? inputPieces({ path: at, value }) : []
   })
@@ -140,15 +172,32 @@ function listedPieces(entry: Site): Piece[] {
 /** An answer, and what is asked or sent while it is made. */
 function answerPieces({ path, value }: Site, owner?: string): Piece[] {
   const during = own(value, 'x-joust-during')
-  const answer = pieceOf({ path, value: without(value, 'when', 'synthesize', 'x-joust-during') }, 'answer', owner)
-  if (during === undefined) return [answer]
-  const entries = isList(during) ? during : []
-  return [answer, { at: [...path, 'x-joust-during'], value: during, kind: 'question', owner, ...methodsIn(entries) }]
+  const entry = { path, value: without(value, 'when', 'synthesize', 'x-joust-during') }
+  const [said] = [...partsAt(entry, 'content'), ...partsAt(entry, 'messages')]
+  const sent = said === undefined || markOf(said.value) === undefined ? [] : [said]
+  const isSaid = sent.length > 0 || own(value, 'synthesize') !== undefined
+  const answer: Piece = { ...pieceOf(entry, 'answer', owner), ...(isSaid && { sent }) }
+  if (!isList(during)) return [answer]
+  const at = [...path, 'x-joust-during']
+  const steps = during.flatMap((step, index) => (isRecord(step) ? [{ path: [...at, index], value: step }] : []))
+  // Requests, if there are any: progress is reported only to those who want it.
+  const requests = steps.filter(({ value: step }) => !String(valueAt(step, ['send', 'method'])).startsWith('notif'))
+  const parts = (requests.length > 0 ? requests : steps).flatMap((step) => partsAt(step, 'send', 'params'))
+  const question: Piece = { at, value: during, kind: 'question', owner, sent: parts, ...methodsIn(during) }
+  return parts.length === 0 ? [answer] : [answer, question]
+}
+
+/** Each mode of an elicitation has keys of its own. */
+function elicitationPiece({ path, value }: Site): Piece {
+  const others = own(value, 'mode') === 'url' ? ['requestedSchema'] : ['url', 'elicitationId']
+  const sent = [{ at: path, value: without(value, 'when', ...others) }]
+  return { ...pieceOf({ path, value }, 'question'), sent, methods: ['elicitation/create'] }
 }
 
 /** What an action says is in its params. */
 function actionPiece({ path, value }: Site): Piece {
-  return { at: path, value: own(value, 'params') ?? {}, kind: 'message' }
+  const params = own(value, 'params') ?? {}
+  return { at: path, value: params, kind: 'message', sent: [{ at: [...path, 'params'], value: params }] }
 }
 
 function inputPieces(input: Site): Piece[] {

@@ -51,7 +51,7 @@ const unasked = [...questions, ['notifications/message', 'notices'], ['notificat
 /** A server needs somebody behind the client where nothing but its questions and notifications is the bait. */
 export function mcpServerNeeds({ name: actor }: Actor, { baits }: Plants): readonly Need[] {
   const items = baits.flatMap((bait) => bait.items)
-  if (items.some(({ sent = [] }) => new Set(sent).size !== 1)) return []
-  const sent = items.flatMap((item) => (item.actor === actor ? (item.sent ?? []) : []))
+  if (items.some(({ methods = [] }) => new Set(methods).size !== 1)) return []
+  const sent = items.flatMap((item) => (item.actor === actor ? (item.methods ?? []) : []))
   return unasked.flatMap(([method, name]): Need[] => (sent.includes(method) ? [{ name }] : []))
 }
