@@ -20,7 +20,7 @@ const pages = [...allPages(), await renderClientScript(root)]
 const stale = pages.filter(({ file, text }) => read(file) !== text)
 
 if (process.argv.includes('--check')) {
-  for (const { file } of stale) console.error(`${file} is not up to date\n    mend: npm run generate`)
+  for (const { file } of stale) console.error(`${file} is not up to date\n    fix: npm run generate`)
   if (stale.length > 0) process.exitCode = 1
 } else {
   for (const { file, text } of stale) {

@@ -23,10 +23,10 @@ const steps = [
   {
     name: 'layers',
     run: [script('check-imports.js')],
-    mend: 'follow each "mend" above; the table is scripts/layers.ts',
+    mend: 'follow each "fix" above; the table is scripts/layers.ts',
   },
-  { name: 'exports', run: [script('check-exports.js')], mend: 'follow each "mend" above' },
-  { name: 'rule table', run: [script('check-rules.js')], mend: 'follow each "mend" above' },
+  { name: 'exports', run: [script('check-exports.js')], mend: 'follow each "fix" above' },
+  { name: 'rule table', run: [script('check-rules.js')], mend: 'follow each "fix" above' },
   { name: 'generated files', run: [script('generate.js'), '--check'], mend: 'npm run generate' },
   { name: 'command', run: [script('bundle.js'), packed], mend: 'correct what the bundler names above' },
   {
@@ -41,7 +41,7 @@ rmSync(results, { force: true })
 for (const step of steps) {
   const failure = perform(step)
   if (failure === undefined) continue
-  console.error(`\n${step.name} failed. To mend: ${failure}`)
+  console.error(`\n${step.name} failed. To fix it: ${failure}`)
   process.exit(1)
 }
 

@@ -12,7 +12,7 @@ export interface Violation {
 export function report(title: string, violations: readonly Violation[]): number {
   const sorted = [...violations].sort((a, b) => compare(a.file, b.file) || a.line - b.line)
   for (const { file, line, message, mend } of sorted) {
-    console.error(`${file}:${line}  ${message}\n    mend: ${mend}`)
+    console.error(`${file}:${line}  ${message}\n    fix: ${mend}`)
   }
   if (sorted.length > 0) console.error(`${title}: ${sorted.length} ${sorted.length === 1 ? 'violation' : 'violations'}`)
   return sorted.length === 0 ? 0 : 1

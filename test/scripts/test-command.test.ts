@@ -15,7 +15,7 @@ const works = "console.log('quiet when all is well')\n"
 const fails = "console.error('what is wrong')\nprocess.exit(3)\n"
 
 test('without an installation it asks for one', () => {
-  expect(run({})).toEqual({ status: 1, lines: ['format and lint failed. To mend: npm ci'] })
+  expect(run({})).toEqual({ status: 1, lines: ['format and lint failed. To fix it: npm ci'] })
 })
 
 test('it stops at the first step that fails, shows why and how to mend it', () => {
@@ -25,7 +25,7 @@ test('it stops at the first step that fails, shows why and how to mend it', () =
     'ok    format and lint (0.0 s)',
     'FAIL  build (0.0 s)',
     'what is wrong',
-    'build failed. To mend: correct the types named above, then npm run build',
+    'build failed. To fix it: correct the types named above, then npm run build',
   ])
 })
 

@@ -175,7 +175,7 @@ async function act(
     else if (session !== undefined) onSession(session)
     if (watch.over() || !cast.addClients(session)) return 'failed'
     cast.begin()
-    // What the target does on its own. A failure is reported, and rules out a verdict of `not_exploited`.
+    // What the target does on its own. A failure is reported, and rules out the outcome `resisted`.
     const turn = session?.turn?.().catch((thrown) => run.reports.add(diagnostic('target-failed', messageOf(thrown))))
     const work = { clients: cast.actors.filter(({ role }) => role === 'client'), turn }
     await workDone(work)

@@ -1,4 +1,4 @@
-/** Mistakes that keep a document from attacking as it says: who withstood the rest has not withstood the attack. */
+/** Mistakes that weaken an attack: an agent that survives such a document has not been tested with what it says. */
 import { type Diagnostic, messageWithHint } from '@joust/source'
 import { taskWellFormed } from './lint/rules/task-well-formed.ts'
 import { lintTable } from './lint/table.ts'

@@ -1,4 +1,4 @@
-/** The checks of a loaded agent, one per row, in the order of the rules. Codes and severities are nowhere else. */
+/** The checks of a loaded agent, one per row, in the order of the rules, with code and usual severity. */
 import { aliasClash } from './action-space/alias-clash.ts'
 import { emptyAllowList } from './action-space/empty-allow-list.ts'
 import { emptyServerRef } from './action-space/empty-server-ref.ts'

@@ -1,11 +1,11 @@
 /** What a driver is: protocol I/O for one actor only. Phases, triggers, extraction and trace are up to the stage. */
 
 import type { Clock } from '@joust/io'
-import type { MatchPredicate, ResponseEntry } from '@joust/oatf'
+import type { Direction, MatchPredicate, ResponseEntry } from '@joust/oatf'
 import type { Value } from '@joust/source'
 import type { DiagnosticCode } from '../model/diagnostics.ts'
 import type { HttpSend } from '../model/http.ts'
-import type { Direction, Held } from '../model/trace-entry.ts'
+import type { Held } from '../model/trace-entry.ts'
 
 /** The phase that an actor is in. Whoever holds a scene answers from it, whatever has happened in the meantime. */
 export interface Scene {

@@ -1,7 +1,7 @@
 /** Servers, remote agents and local tools of an agent file: who declares them, what they offer, how to change one. */
 import type { Agent, AgentDocument, LocalTool, McpServer, McpToolRef, RemoteAgent } from '@joust/agentformat'
 import type { SeenCall } from './evidence.ts'
-import type { Scene } from './restraint.ts'
+import type { Basis } from './restraint.ts'
 
 /** The lists of an agent file that a restraint may change, with the types of their entries. */
 interface Entries {
@@ -17,16 +17,16 @@ interface Declared<List extends keyof Entries> {
 }
 
 /** The entries that an actor plays, one for each agent that has one; none, if the attack brought its own server. */
-export function playedBy<List extends keyof Entries>(scene: Scene, list: List, actor: string): Declared<List>[] {
-  return scene.aliasesOf(actor).flatMap((alias) => entriesOf(scene, list, alias))
+export function playedBy<List extends keyof Entries>(basis: Basis, list: List, actor: string): Declared<List>[] {
+  return basis.aliasesOf(actor).flatMap((alias) => entriesOf(basis, list, alias))
 }
 
 /** The local tool that a call named, one for each agent that declares it. */
-export function localToolsOf(scene: Scene, { local, tool }: SeenCall): Declared<'local_tools'>[] {
-  return local !== true || tool === undefined ? [] : entriesOf(scene, 'local_tools', tool)
+export function localToolsOf(basis: Basis, { local, tool }: SeenCall): Declared<'local_tools'>[] {
+  return local !== true || tool === undefined ? [] : entriesOf(basis, 'local_tools', tool)
 }
 
-function entriesOf<List extends keyof Entries>({ agents }: Scene, list: List, alias: string): Declared<List>[] {
+function entriesOf<List extends keyof Entries>({ agents }: Basis, list: List, alias: string): Declared<List>[] {
   return agents.flatMap((agent) =>
     listOf(agent.document, list)
       .filter((entry) => entry.alias === alias)
@@ -40,7 +40,7 @@ function listOf<List extends keyof Entries>({ action_space }: AgentDocument, lis
 }
 
 /** Every tool that an alias was seen to offer, in all attacks. */
-export function offeredBy({ all, aliasesOf }: Scene, alias: string): string[] {
+export function offeredBy({ all, aliasesOf }: Basis, alias: string): string[] {
   const names = all.flatMap(({ offers }) =>
     [...offers].flatMap(([actor, tools]) => (aliasesOf(actor).includes(alias) ? tools : [])),
   )

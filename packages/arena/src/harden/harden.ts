@@ -15,7 +15,7 @@ import { isThrough, taskShare } from './effect.ts'
 import { createEvidence, type Evidence, type EvidenceWatch } from './evidence.ts'
 import type { Hardened, HardenOptions, MeteredHardening } from './options.ts'
 import { createOracle, type Oracle } from './oracle.ts'
-import { chosenFrom, distinct, type Restraint, type Scene } from './restraint.ts'
+import { type Basis, chosenFrom, distinct, type Restraint } from './restraint.ts'
 import { restraintTable } from './restraints/table.ts'
 import { type Smallest, smallestSet } from './smallest.ts'
 import { summarize } from './summary.ts'
@@ -28,17 +28,17 @@ export async function hardenAgent(attacks: readonly SuiteAttack[], given: Harden
   const all = evidenceOf(attacks, before, seen)
   const judged = all.filter(({ results }) => isJudged(results))
   const through = judged.filter(({ results }) => isThrough(results))
-  const scene = sceneOf(all, through, options)
-  const restraints = through.length === 0 ? [] : await candidatesFor(scene, options)
+  const basis = basisOf(all, through, options)
+  const restraints = through.length === 0 ? [] : await candidatesFor(basis, options)
   const sharesBefore = judged.map(({ results }) => taskShare(results.trials))
   const oracle = createOracle({ restraints, evidence: judged, sharesBefore, options })
-  const first = (index: number) => originsOf(restraints[index], judged, scene)
+  const first = (index: number) => originsOf(restraints[index], judged, basis)
   const found = before.stopped === undefined ? await search(judged, restraints, oracle, first) : NOTHING
   const chosen = chosenFrom(restraints, found.set)
   const edited = chosen.length === 0 ? undefined : await editAgent(options.agent, chosen)
   const files: readonly EditedFile[] = edited?.ok === true ? edited.value.files : []
   const after = chosen.length === 0 ? undefined : oracle.confirmed(found.set)
-  const ending = { before, after: after?.results, files, scene, halted: options.halted() }
+  const ending = { before, after: after?.results, files, basis, halted: options.halted() }
   const hardening = summarize({ all, judged, restraints, found, chosen, oracle, ...ending })
   const whole = joinResults([{ results: before, under: BEFORE }])
   const results = withHardening(whole, hardening, options.redactor ?? knownShapes())
@@ -84,7 +84,7 @@ function evidenceOf(
   })
 }
 
-function sceneOf(all: readonly Evidence[], through: readonly Evidence[], options: MeteredHardening): Scene {
+function basisOf(all: readonly Evidence[], through: readonly Evidence[], options: MeteredHardening): Basis {
   const { agent, bind = {}, policies = [] } = options
   return {
     agents: [...agentPaths(agent).keys()],
@@ -99,9 +99,9 @@ function sceneOf(all: readonly Evidence[], through: readonly Evidence[], options
 }
 
 /** Every restraint that can be written down and leaves a valid agent, the preferred ones first. */
-async function candidatesFor(scene: Scene, { agent, kinds }: MeteredHardening): Promise<Restraint[]> {
+async function candidatesFor(basis: Basis, { agent, kinds }: MeteredHardening): Promise<Restraint[]> {
   const rows = restraintTable.filter(({ name }) => kinds === undefined || kinds.includes(name))
-  const proposed = distinct(rows.flatMap((row) => row.propose(scene)))
+  const proposed = distinct(rows.flatMap((row) => row.propose(basis)))
   const valid = new Map<string, Restraint>()
   for (const one of proposed) {
     const edited = await editAgent(agent, [one])
@@ -114,11 +114,11 @@ async function candidatesFor(scene: Scene, { agent, kinds }: MeteredHardening): 
 }
 
 /** The attacks that suggested a restraint. */
-function originsOf(restraint: Restraint | undefined, judged: readonly Evidence[], scene: Scene): number[] {
+function originsOf(restraint: Restraint | undefined, judged: readonly Evidence[], basis: Basis): number[] {
   const row = restraintTable.find(({ name }) => name === restraint?.kind)
   return judged.flatMap((evidence, index) => {
-    if (!scene.through.includes(evidence)) return []
-    const proposed = row?.propose({ ...scene, through: [evidence] }) ?? []
+    if (!basis.through.includes(evidence)) return []
+    const proposed = row?.propose({ ...basis, through: [evidence] }) ?? []
     return proposed.some(({ text }) => text === restraint?.text) ? [index] : []
   })
 }

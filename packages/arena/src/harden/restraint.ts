@@ -23,11 +23,11 @@ export interface RestraintRow {
   readonly name: string
   readonly summary: string
   /** The restraints to consider, given what got through; those that take away less come first. */
-  propose(scene: Scene): readonly Restraint[]
+  propose(basis: Basis): readonly Restraint[]
 }
 
 /** What a proposal is based on. */
-export interface Scene {
+export interface Basis {
   /** Every agent of the graph once, the root first. */
   readonly agents: readonly Agent[]
   /** What was seen of every attack. */

@@ -8,7 +8,7 @@ import type { EditedFile } from './edit.ts'
 import { isThrough, taskShare } from './effect.ts'
 import { type Evidence, isAbuse, type SeenCall } from './evidence.ts'
 import type { Oracle } from './oracle.ts'
-import { chosenFrom, type Restraint, type Scene } from './restraint.ts'
+import { type Basis, chosenFrom, type Restraint } from './restraint.ts'
 import type { Smallest } from './smallest.ts'
 
 interface Story {
@@ -22,7 +22,7 @@ interface Story {
   readonly before: Redacted<Results>
   readonly after: Redacted<Results> | undefined
   readonly files: readonly EditedFile[]
-  readonly scene: Scene
+  readonly basis: Basis
   readonly halted: string | undefined
 }
 
@@ -90,7 +90,7 @@ function reasonFor(
       : 'the search ended before this was known'
   }
   if (status !== 'open') return undefined
-  const { oracle, restraints, scene } = story
+  const { oracle, restraints, basis } = story
   const effects = restraints.map((restraint, number) => ({
     restraint,
     number,
@@ -103,7 +103,7 @@ function reasonFor(
   }
   const [alone] = effects.filter(({ effect }) => effect?.attack === 'stopped')
   if (alone !== undefined) return `${alone.restraint.text}: that stops it, but ${whatElse(alone.number, story)}`
-  return whyNothing(evidence, scene, restraints.length)
+  return whyNothing(evidence, basis, restraints.length)
 }
 
 /** What a restraint does to other attacks that keeps it out of the set. */
@@ -112,11 +112,11 @@ function whatElse(restraint: number, { judged, oracle }: Story): string {
   return costs ? 'then the task of another attack is no longer done' : 'it cannot be combined with what stops others'
 }
 
-function whyNothing(evidence: Evidence, scene: Scene, tried: number): string {
+function whyNothing(evidence: Evidence, basis: Basis, tried: number): string {
   const abused = evidence.calls.filter((call) => isAbuse(evidence, call))
   if (abused.length === 0)
     return 'it shows in what the agent says, not in what it calls: no field of an agent file covers that'
-  const foreign = abused.filter((call) => call.tool !== undefined && !isDeclared(scene, call))
+  const foreign = abused.filter((call) => call.tool !== undefined && !isDeclared(basis, call))
   const [call] = foreign
   if (call !== undefined && foreign.length === abused.length) {
     const owner = call.local ? 'a tool of the front end' : `a tool of ${call.actor}, a server`
@@ -125,6 +125,6 @@ function whyNothing(evidence: Evidence, scene: Scene, tried: number): string {
   return `none of the ${tried} restraints that were tried stops it, alone or together`
 }
 
-function isDeclared(scene: Scene, call: SeenCall): boolean {
-  return playedBy(scene, 'mcp_servers', call.actor).length > 0 || localToolsOf(scene, call).length > 0
+function isDeclared(basis: Basis, call: SeenCall): boolean {
+  return playedBy(basis, 'mcp_servers', call.actor).length > 0 || localToolsOf(basis, call).length > 0
 }

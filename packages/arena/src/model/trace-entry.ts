@@ -1,8 +1,6 @@
 /** What a trace is made of. */
+import type { Direction } from '@joust/oatf'
 import type { Value } from '@joust/source'
-
-/** Which side of the exchange a message is, as the protocol sees it (§6.1 `direction`). */
-export type Direction = 'request' | 'response'
 
 /** One message, in or out, as it was on the wire. */
 export interface TraceEntry {

@@ -274,10 +274,10 @@ action_space:
 
   test('words that have been said are not said again', async () => {
     const agents = [await agentFrom({ [FILE]: AGENT })]
-    const scene = { agents, all: [], through: [], policies: [], aliasesOf: () => [] }
-    const [words] = instructions.propose(scene)
+    const basis = { agents, all: [], through: [], policies: [], aliasesOf: () => [] }
+    const [words] = instructions.propose(basis)
     const document = agents[0] && words?.apply(agents[0].document)
     if (agents[0] === undefined || document === undefined) throw new Error('no words')
-    expect(instructions.propose({ ...scene, agents: [{ ...agents[0], document }] })).toEqual([])
+    expect(instructions.propose({ ...basis, agents: [{ ...agents[0], document }] })).toEqual([])
   })
 })

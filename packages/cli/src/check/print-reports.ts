@@ -6,8 +6,12 @@ import { version } from '../terminal/assets.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** Prints every finding; 1 when there is an error, or with `strict` a warning. */
-export async function printReports(reports: readonly FileReport[], options: ValidateOptions, io: Io): Promise<number> {
+interface PrintOptions extends Pick<ValidateOptions, 'format' | 'quiet'> {
+  readonly failOnWarnings: boolean
+}
+
+/** Prints every finding; 1 when there is an error, or where warnings are not allowed, a warning. */
+export async function printReports(reports: readonly FileReport[], options: PrintOptions, io: Io): Promise<number> {
   const text = await render(visible(reports, options), options.format, io)
   if (options.format === 'text') io.stdout.write(text)
   else io.stdout.writeData(text)
@@ -20,12 +24,12 @@ export async function printReports(reports: readonly FileReport[], options: Vali
   return fails ? exitCodes.findings : exitCodes.ok
 }
 
-function failing({ severity, level }: Finding, { strict }: ValidateOptions): boolean {
-  return severity === 'error' || (strict && level !== 'info')
+function failing({ severity, level }: Finding, { failOnWarnings }: PrintOptions): boolean {
+  return severity === 'error' || (failOnWarnings && level !== 'info')
 }
 
 /** Programs get everything; with `--quiet`, people get what makes the command fail. */
-function visible(reports: readonly FileReport[], options: ValidateOptions): readonly FileReport[] {
+function visible(reports: readonly FileReport[], options: PrintOptions): readonly FileReport[] {
   if (options.format !== 'text' || !options.quiet) return reports
   return reports.map(({ note: _, ...report }) => ({
     ...report,

@@ -20,7 +20,7 @@ export async function lint(paths: readonly string[], options: LintOptions, io: I
   const reports = options.strict ? found.map(dialectsAsErrors) : found
   const { files: documents, warnings } = summarize(reports)
   const { maxWarnings = Number.POSITIVE_INFINITY } = options
-  const code = await printReports(reports, { ...options, strict: warnings > maxWarnings }, io)
+  const code = await printReports(reports, { ...options, failOnWarnings: warnings > maxWarnings }, io)
   const invalid = reports.filter(({ attack, format, note }) => attack === undefined && format === 'oatf' && !note)
   if (invalid.length > 0 && !options.quiet) io.stderr.write(`${refusal(invalid.length)}\n`)
   return documents === 0 ? wrongUsage([`no document in ${paths.join(' ')}`], io) : code

@@ -19,7 +19,7 @@ import { coloursFor } from '../render/colours.ts'
 import { renderResults } from '../render/results-table.ts'
 import { tellComparison } from '../run/baseline.ts'
 import { printDryRun } from '../run/dry-run.ts'
-import { openFolders, type RunFolders } from '../run/folders.ts'
+import { openFolders, type ResultFolders } from '../run/folders.ts'
 import { type PreparedRun, type PreparedTarget, prepareGiven, prepareRun, tableOptions } from '../run/prepare.ts'
 import { attackTarget, attackUntilStopped, controlSkipped, loudnessOf, type SuiteWatch } from '../run/suite.ts'
 import { changesOf } from '../run/watch.ts'
@@ -66,7 +66,7 @@ async function attackAll(prepared: PreparedRun, asked: Asked, io: Io): Promise<n
 }
 
 async function attackInto(
-  opened: RunFolders,
+  opened: ResultFolders,
   prepared: PreparedRun,
   { paths, given }: Asked,
   signal: AbortSignal,
@@ -144,7 +144,7 @@ async function attackAgain(
 /** One target after the other: each has its own finished trials, budget and judge. */
 export async function attackEach(
   prepared: PreparedRun,
-  { folders, earlier }: RunFolders,
+  { folders, earlier }: ResultFolders,
   signal: AbortSignal,
   io: Io,
   watchOf?: (target: PreparedTarget) => SuiteWatch,

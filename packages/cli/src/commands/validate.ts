@@ -15,6 +15,6 @@ export async function validate(paths: readonly string[], options: ValidateOption
     projectFaults: async (source) => (await import('../project/read.ts')).projectFaults(source, io),
   })
   const reports = options.strict ? checked.map(dialectsAsErrors) : checked
-  const code = await printReports(reports, options, io)
+  const code = await printReports(reports, { ...options, failOnWarnings: options.strict }, io)
   return summarize(reports).files === 0 ? wrongUsage([`no document in ${paths.join(' ')}`], io) : code
 }

@@ -20,7 +20,7 @@ import { redactTarget } from './redaction.ts'
 import type { SuiteJob } from './suite.ts'
 
 /** The folders of a run that can begin. */
-export interface RunFolders {
+export interface ResultFolders {
   /** The folder of the results of all targets, as the user names it. */
   readonly word: string
   /** The same, absolute. */
@@ -32,7 +32,7 @@ export interface RunFolders {
 }
 
 /** Makes the folders, or opens those to continue in; the error is a sentence. Throws where the system refuses. */
-export async function openFolders(run: PreparedRun, io: Io): Promise<Result<RunFolders, string>> {
+export async function openFolders(run: PreparedRun, io: Io): Promise<Result<ResultFolders, string>> {
   const { out, resume } = run.options
   const word = resume ?? out ?? freshFolder(io.cwd)
   const home = resolve(io.cwd, word)

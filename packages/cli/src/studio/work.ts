@@ -18,7 +18,7 @@ import type { ProveOptions } from '../options/results.ts'
 import { runOptions } from '../options/run.ts'
 import { readProject } from '../project/read.ts'
 import { projectShape } from '../project/shape.ts'
-import { freshFolder, openFolders, type RunFolders } from '../run/folders.ts'
+import { freshFolder, openFolders, type ResultFolders } from '../run/folders.ts'
 import { type PreparedRun, type PreparedTarget, prepareGiven } from '../run/prepare.ts'
 import type { SuiteWatch } from '../run/suite.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
@@ -30,7 +30,7 @@ import { commandLimits } from '../terminal/limits.ts'
 interface Commands {
   readonly attackEach: (
     prepared: PreparedRun,
-    folders: RunFolders,
+    folders: ResultFolders,
     signal: AbortSignal,
     io: Io,
     watchOf: (target: PreparedTarget) => SuiteWatch,

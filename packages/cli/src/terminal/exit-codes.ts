@@ -1,7 +1,7 @@
 /** What the exit code of the command says; scripts rely on it. */
 export const exitCodes = {
   ok: 0,
-  /** `validate`, `lint`, `fmt`, `conformance`, `agent check`: something was found, differs, or could not be read. */
+  /** Checks have found something or differ; `prove`, `harden`, `mutate` did not succeed; `diff --fail-on` regressed. */
   findings: 1,
   /** `agent run`, `agent serve`: the agent cannot be run, or its run failed. */
   failedRun: 1,

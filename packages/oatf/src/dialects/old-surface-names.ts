@@ -10,7 +10,7 @@ export interface OldSurface {
 const asking = ['message/send', 'message/stream']
 const toolCalls = ['tool_call_start', 'tool_call_args', 'tool_call_end', 'tool_call_chunk', 'tool_call_result']
 
-const oldSurfaces: { readonly [protocol: string]: { readonly [name: string]: OldSurface } } = {
+const surfacesByProtocol: { readonly [protocol: string]: { readonly [name: string]: OldSurface } } = {
   mcp: {
     ...each(['tool_list', 'tool_definition', 'tool_annotations'], ['tools/list']),
     ...each(['tool_description'], ['tools/list'], 'tools[*].description'),
@@ -80,13 +80,13 @@ function each(
 
 /** What an old name stood for; undefined for a name that is not one. */
 export function oldSurface(protocol: string, name: string): OldSurface | undefined {
-  const names = Object.hasOwn(oldSurfaces, protocol) ? oldSurfaces[protocol] : undefined
+  const names = Object.hasOwn(surfacesByProtocol, protocol) ? surfacesByProtocol[protocol] : undefined
   return names !== undefined && Object.hasOwn(names, name) ? names[name] : undefined
 }
 
 /** All old names of a protocol. */
 export function oldSurfaceNames(protocol: string): readonly string[] {
-  return Object.keys(oldSurfaces[protocol] ?? {})
+  return Object.keys(surfacesByProtocol[protocol] ?? {})
 }
 
 /** The operations that an old name covered. */

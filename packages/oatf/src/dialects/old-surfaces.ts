@@ -5,7 +5,7 @@ import { type IndicatorSite, textOf } from '../rules/walk.ts'
 import type { Edit } from './edits.ts'
 import { renamedInPhase } from './old-phases.ts'
 import { type OldSurface, oldSurface } from './old-surface-names.ts'
-import { looksOf, surfacesWith, targetsOf } from './targets.ts'
+import { decidingTargets, surfacesWith, targetsOf } from './targets.ts'
 import type { Found, Translation } from './translation.ts'
 
 export const oldSurfaces: Translation = {
@@ -49,7 +49,7 @@ function renamed(indicator: IndicatorSite): Found[] {
 
 /** The one operation that has what the indicator looks at; undefined where several do, so that it looks at them all. */
 function todays(indicator: IndicatorSite, { surfaces, target }: OldSurface): string | undefined {
-  const looks = looksOf(indicator).map(({ text }) => inside(text, indicator))
+  const looks = decidingTargets(indicator).map(({ text }) => inside(text, indicator))
   const wanted = looks.length > 0 || target === undefined ? looks : [target]
   const [first, ...others] = wanted.map((look) => surfacesWith(look, indicator))
   const having = first?.filter((surface) => others.every((some) => some.includes(surface)))
@@ -70,7 +70,7 @@ function inside(target: string, indicator: IndicatorSite): string {
 /** The old names implied a target, which is required today. */
 function targetEdits(indicator: IndicatorSite, { target }: OldSurface, from: Path): Edit[] {
   const { path, value } = indicator
-  const targets = [...targetsOf(indicator), ...looksOf(indicator)]
+  const targets = [...targetsOf(indicator), ...decidingTargets(indicator)]
   const edits = targets.flatMap(({ path: at, text }): Edit[] => {
     const today = inside(text, indicator)
     return today === text ? [] : [{ op: 'set', path: at, value: today }]
@@ -85,7 +85,7 @@ function targetEdits(indicator: IndicatorSite, { target }: OldSurface, from: Pat
 function directionEdits(indicator: IndicatorSite, today: string | undefined, from: Path): Edit[] {
   const { path, value } = indicator
   if (today === undefined || !isRecord(own(value, 'expression')) || own(value, 'direction') !== undefined) return []
-  const looks = looksOf(indicator).map(({ text }) => inside(text, indicator))
+  const looks = decidingTargets(indicator).map(({ text }) => inside(text, indicator))
   const sides = directions.filter((direction) =>
     looks.every((look) => surfacesWith(look, { ...indicator, value: { direction } }).includes(today)),
   )

@@ -30,7 +30,7 @@ export function retarget(
   say: (text: string, reading: Reading) => string,
 ): Found[] {
   if (isOnForeignSurface(indicator)) return []
-  const looks = looksOf(indicator).map((look) => ({ ...look, reading: read(look.text) }))
+  const looks = decidingTargets(indicator).map((look) => ({ ...look, reading: read(look.text) }))
   const [first] = looks
   if (first?.reading === undefined) return []
   const { reading } = first
@@ -91,7 +91,7 @@ export function isThere(target: string, indicator: IndicatorSite): boolean {
  * The targets that decide: the variables of an expression, the target of the pattern or semantic block, or else that of
  * the indicator.
  */
-export function looksOf(indicator: IndicatorSite): readonly TargetPlace[] {
+export function decidingTargets(indicator: IndicatorSite): readonly TargetPlace[] {
   const { path, value } = indicator
   const expression = own(value, 'expression')
   if (isRecord(expression)) {

@@ -2,7 +2,7 @@ import type { Agent, AgentDocument, Approval, ConditionGroup, Matcher, McpServer
 import { own, writeJson } from '@joust/source'
 import { closing, localToolsOf, nameOf, offeredBy, playedBy, withEntry } from '../declarations.ts'
 import { isAbuse, type SeenCall } from '../evidence.ts'
-import type { Restraint, RestraintRow, Scene } from '../restraint.ts'
+import type { Basis, Restraint, RestraintRow } from '../restraint.ts'
 import { conditionsFor } from '../values.ts'
 
 /**
@@ -12,12 +12,12 @@ import { conditionsFor } from '../values.ts'
 export const approval: RestraintRow = {
   name: 'approval',
   summary: 'ask a human before a call, by its arguments where they tell it from others',
-  propose: (scene) =>
-    scene.through.flatMap((evidence) =>
+  propose: (basis) =>
+    basis.through.flatMap((evidence) =>
       evidence.calls
         .filter((call) => isAbuse(evidence, call))
-        .flatMap((call) => [...ofServers(scene, call), ...ofFile(scene, call)])
-        .flatMap((declared) => [...byArguments(scene, declared), asking(declared, `every ${declared.tool}`, true)]),
+        .flatMap((call) => [...ofServers(basis, call), ...ofFile(basis, call)])
+        .flatMap((declared) => [...byArguments(basis, declared), asking(declared, `every ${declared.tool}`, true)]),
     ),
 }
 
@@ -35,27 +35,27 @@ interface DeclaredTool {
   change(document: AgentDocument, wanted: Approval): AgentDocument
 }
 
-function ofServers(scene: Scene, call: SeenCall): DeclaredTool[] {
+function ofServers(basis: Basis, call: SeenCall): DeclaredTool[] {
   const { tool } = call
   if (tool === undefined) return []
-  return playedBy(scene, 'mcp_servers', call.actor).map(({ agent, entry: server }) => {
+  return playedBy(basis, 'mcp_servers', call.actor).map(({ agent, entry: server }) => {
     const { alias } = server
-    const offered = offeredBy(scene, alias)
+    const offered = offeredBy(basis, alias)
     return {
       agent,
       call,
       alias,
       tool: `${tool} of ${alias}`,
       note: closing(server, offered),
-      isSame: (other) => other.tool === tool && scene.aliasesOf(other.actor).includes(alias),
+      isSame: (other) => other.tool === tool && basis.aliasesOf(other.actor).includes(alias),
       change: (document, wanted) =>
         withEntry(document, 'mcp_servers', alias, (now) => withApproval(now, offered, tool, wanted)),
     }
   })
 }
 
-function ofFile(scene: Scene, call: SeenCall): DeclaredTool[] {
-  return localToolsOf(scene, call).map(({ agent, entry: { alias } }) => ({
+function ofFile(basis: Basis, call: SeenCall): DeclaredTool[] {
+  return localToolsOf(basis, call).map(({ agent, entry: { alias } }) => ({
     agent,
     call,
     tool: alias,
@@ -66,8 +66,8 @@ function ofFile(scene: Scene, call: SeenCall): DeclaredTool[] {
   }))
 }
 
-function byArguments(scene: Scene, declared: DeclaredTool): Restraint[] {
-  const benign = scene.all.flatMap((evidence) =>
+function byArguments(basis: Basis, declared: DeclaredTool): Restraint[] {
+  const benign = basis.all.flatMap((evidence) =>
     evidence.calls.filter((call) => declared.isSame(call) && !isAbuse(evidence, call)).map(({ args }) => args),
   )
   return Object.entries(declared.call.args).flatMap(([name, abused]) => {

@@ -6,17 +6,17 @@ import type { Restraint, RestraintRow } from '../restraint.ts'
 export const denyServer: RestraintRow = {
   name: 'deny-server',
   summary: 'allow nothing of a server or remote agent',
-  propose: (scene) => {
-    const actors = scene.through.flatMap((evidence) => evidence.actors)
+  propose: (basis) => {
+    const actors = basis.through.flatMap((evidence) => evidence.actors)
     return actors.flatMap((actor) => [
-      ...playedBy(scene, 'mcp_servers', actor)
+      ...playedBy(basis, 'mcp_servers', actor)
         .filter(({ entry }) => entry.allowed_tools?.length !== 0)
         .map(({ agent, entry: { alias } }) =>
           denying(agent, alias, 'tool', (document) =>
             withEntry(document, 'mcp_servers', alias, (server) => ({ ...server, allowed_tools: [] })),
           ),
         ),
-      ...playedBy(scene, 'remote_agents', actor)
+      ...playedBy(basis, 'remote_agents', actor)
         .filter(({ entry }) => entry.allowed_skills?.length !== 0)
         .map(({ agent, entry: { alias } }) =>
           denying(agent, alias, 'skill', (document) =>

@@ -1,27 +1,27 @@
 import type { McpServer } from '@joust/agentformat'
 import { closing, localToolsOf, nameOf, offeredBy, playedBy, withEntry } from '../declarations.ts'
 import { isAbuse, type SeenCall } from '../evidence.ts'
-import type { Restraint, RestraintRow, Scene } from '../restraint.ts'
+import type { Basis, Restraint, RestraintRow } from '../restraint.ts'
 
 /** The agent no longer has a tool that it was made to use, or that carried the bait. */
 export const dropTool: RestraintRow = {
   name: 'drop-tool',
   summary: 'leave a tool out of the allow list of its server',
-  propose: (scene) =>
-    scene.through.flatMap((evidence) => {
+  propose: (basis) =>
+    basis.through.flatMap((evidence) => {
       const abused = evidence.calls.filter((call) => isAbuse(evidence, call))
       const others = evidence.calls.filter((call) => !isAbuse(evidence, call))
       const called = [...abused, ...others].flatMap(({ actor, tool }) => (tool === undefined ? [] : [{ actor, tool }]))
       const carriers = evidence.attack.attack.plants.baits.flatMap(({ items }) =>
         items.flatMap(({ actor, owner }) => (owner === undefined ? [] : [{ actor, tool: owner }])),
       )
-      const local = [...abused, ...others].flatMap((call) => droppedLocal(scene, call))
-      return [...[...called, ...carriers].flatMap(({ actor, tool }) => dropped(scene, actor, tool)), ...local]
+      const local = [...abused, ...others].flatMap((call) => droppedLocal(basis, call))
+      return [...[...called, ...carriers].flatMap(({ actor, tool }) => dropped(basis, actor, tool)), ...local]
     }),
 }
 
-function droppedLocal(scene: Scene, call: SeenCall): Restraint[] {
-  return localToolsOf(scene, call).map(({ agent: { source }, entry: { alias } }) => ({
+function droppedLocal(basis: Basis, call: SeenCall): Restraint[] {
+  return localToolsOf(basis, call).map(({ agent: { source }, entry: { alias } }) => ({
     kind: dropTool.name,
     source,
     text: `leave ${alias} out of the local tools`,
@@ -29,10 +29,10 @@ function droppedLocal(scene: Scene, call: SeenCall): Restraint[] {
   }))
 }
 
-function dropped(scene: Scene, actor: string, tool: string): Restraint[] {
-  return playedBy(scene, 'mcp_servers', actor).flatMap(({ agent: { source }, entry: server }) => {
+function dropped(basis: Basis, actor: string, tool: string): Restraint[] {
+  return playedBy(basis, 'mcp_servers', actor).flatMap(({ agent: { source }, entry: server }) => {
     const { alias } = server
-    const offered = offeredBy(scene, alias)
+    const offered = offeredBy(basis, alias)
     const listed = server.allowed_tools?.map(nameOf) ?? offered
     if (!listed.includes(tool)) return []
     const left = listed.filter((name) => name !== tool)

@@ -1,20 +1,20 @@
 import type { Agent, InterfaceSchema } from '@joust/agentformat'
 import { isRecord, own, type Value, type ValueRecord, writeJson } from '@joust/source'
 import { actOf, type Evidence, isAbuse, type SeenInput } from '../evidence.ts'
-import type { Restraint, RestraintRow, Scene } from '../restraint.ts'
+import type { Basis, Restraint, RestraintRow } from '../restraint.ts'
 import { keywordsFor } from '../values.ts'
 
 /** An agent refuses inputs like the one that abused it: a sub-agent those of its parent, the root those of its user. */
 export const interfaceSchema: RestraintRow = {
   name: 'interface-schema',
   summary: 'tighten the input schema of an agent',
-  propose: (scene) =>
-    scene.through.flatMap((evidence) =>
+  propose: (basis) =>
+    basis.through.flatMap((evidence) =>
       evidence.inputs
         .filter((input) => isAbused(evidence, input))
         .flatMap((input) => {
-          const agent = agentAt(scene, input)
-          return agent === undefined ? [] : tightened(scene, agent, input)
+          const agent = agentAt(basis, input)
+          return agent === undefined ? [] : tightened(basis, agent, input)
         }),
     ),
 }
@@ -36,14 +36,14 @@ function carries(args: ValueRecord, input: Value): boolean {
   return values.every((value) => text.includes(writeJson(value).replaceAll(/^"|"$/g, '')))
 }
 
-function agentAt({ agents: [root] }: Scene, { path }: SeenInput): Agent | undefined {
+function agentAt({ agents: [root] }: Basis, { path }: SeenInput): Agent | undefined {
   return path.reduce<Agent | undefined>((agent, alias) => agent?.agents.get(alias), root)
 }
 
-function tightened(scene: Scene, agent: Agent, { input: abused }: SeenInput): Restraint[] {
-  const others = scene.all.flatMap((evidence) =>
+function tightened(basis: Basis, agent: Agent, { input: abused }: SeenInput): Restraint[] {
+  const others = basis.all.flatMap((evidence) =>
     evidence.inputs
-      .filter((one) => !isAbused(evidence, one) && agentAt(scene, one) === agent)
+      .filter((one) => !isAbused(evidence, one) && agentAt(basis, one) === agent)
       .map(({ input }) => input),
   )
   // A text that people or models write cannot be restricted.

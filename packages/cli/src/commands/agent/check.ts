@@ -10,5 +10,5 @@ export async function check(path: string, options: ValidateOptions, io: Io): Pro
   const entry = await readAgentText(path, io)
   if (!entry.ok) return entry.error
   const { reports } = await loadAgentFile(entry.value, io, options.strict)
-  return printReports(reports, options, io)
+  return printReports(reports, { ...options, failOnWarnings: options.strict }, io)
 }

@@ -1,5 +1,5 @@
 import { describeValue, type Path } from '@joust/source'
-import { isThere, looksOf } from '../../dialects/targets.ts'
+import { decidingTargets, isThere } from '../../dialects/targets.ts'
 import type { Walk } from '../../rules/walk.ts'
 import type { LintRule } from '../rule.ts'
 
@@ -27,7 +27,7 @@ attack:
 /** Targets in the words of another protocol that have no translation, and why. */
 export function meaninglessIn({ indicators }: Walk): { path: Path; text: string; reason: string }[] {
   return indicators.flatMap((indicator) =>
-    looksOf(indicator).flatMap(({ path, text }) => {
+    decidingTargets(indicator).flatMap(({ path, text }) => {
       const reason = meaningless(indicator.protocol, text)
       return reason === undefined || isThere(text, indicator) ? [] : [{ path, text, reason }]
     }),
