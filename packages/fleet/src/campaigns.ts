@@ -63,7 +63,7 @@ async function enter(client: PoolClient, { name, plan, targets, attacks }: Campa
 async function enterTarget(client: PoolClient, campaign: string, target: CampaignTarget): Promise<void> {
   const data = JSON.stringify(target)
   if (data.length > fleetLimits.targetCharacters) {
-    const most = `the limit is ${fleetLimits.targetCharacters}`
+    const most = `the limit targetCharacters is ${fleetLimits.targetCharacters}`
     throw new FleetError('campaign_unlike', `${target.name} and its files have ${data.length} characters; ${most}`)
   }
   const { rows } = await client.query<{ same: boolean }>(

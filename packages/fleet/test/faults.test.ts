@@ -249,7 +249,7 @@ withPostgres('faults', (server) => {
     await expect(fleet.submit(campaignOf(['a'], 2))).rejects.toThrow(/was submitted with other options/)
     await expect(fleet.submit(campaignOf(['a'], 1, { needs: ['X'] }))).rejects.toThrow(/attacks another self/)
     const heavy = campaignOf(['a'], 1, { needs: ['x'.repeat(17_000_000)] })
-    await expect(fleet.submit({ ...heavy, name: 'heavy' })).rejects.toThrow(/the limit is 16777216/)
+    await expect(fleet.submit({ ...heavy, name: 'heavy' })).rejects.toThrow(/the limit targetCharacters is 16777216/)
     expect(await fleet.submit(campaignOf(['a', 'b'], 1))).toBe(2)
     await fleet.close()
   })

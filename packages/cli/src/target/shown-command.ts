@@ -1,6 +1,6 @@
 /** Command lines and addresses in a form that may be shown. */
 import { isUrl } from '../options/values.ts'
-import { isSecretName, SHORTEST_SECRET, withoutCredentials } from '../terminal/credentials.ts'
+import { isSecretName, SECRET_WORDS, SHORTEST_SECRET, withoutCredentials } from '../terminal/credentials.ts'
 
 /** An address without user, password and query. Anything else is a command. */
 export function shownPlace(place: string): string {
@@ -10,12 +10,12 @@ export function shownPlace(place: string): string {
 
 /** A word, including quoted parts. */
 const VALUE = `(?:"[^"]*"|'[^']*'|[^\\s"'])+`
-const option = new RegExp(`(--?[\\w-]*(?:key|token|secret|password|header)[\\w-]*)([= ]+)(?!-)(${VALUE})`, 'gi')
+const option = new RegExp(`(--?[\\w-]*(?:${SECRET_WORDS}|header)[\\w-]*)([= ]+)(?!-)(${VALUE})`, 'gi')
 const variable = new RegExp(`(^|[\\s"'])([A-Za-z_][A-Za-z0-9_]*=)(?!\\{)(${VALUE})`, 'g')
 
 /**
- * A command line with values hidden that may be secret: those of options called keys, tokens, secrets, passwords or
- * headers, those of variables that are set in it, and long words that are neither names nor paths.
+ * A command line with values hidden that may be secret: those of options with the name of a secret or a header, those
+ * of variables that are set in it, and long words that are neither names nor paths.
  */
 export function withoutSecretValues(command: string): string {
   return withoutCredentials(command)

@@ -1,7 +1,9 @@
 /** What counts as a secret by its name, and the user's texts without secrets: messages repeat what was mistyped. */
 
-/** The names of variables, fields and headers whose values are secrets. */
-const secretName = /authorization|cookie|key|token|secret|password/i
+/** In the names of variables, options, fields and headers whose values are secrets; as a regular expression. */
+export const SECRET_WORDS = 'authorization|cookie|key|token|secret|password'
+
+const secretName = new RegExp(SECRET_WORDS, 'i')
 
 /** A shorter value of the environment, such as a port or a name, occurs in too many texts. */
 export const SHORTEST_SECRET = 8
