@@ -1,5 +1,6 @@
 /** Changes that an editor can offer: what was probably meant, the spelling of the specification, what is missing. */
 import { translateDialects } from '@joust/oatf'
+import { versionFirst } from '@joust/oatf/on-demand'
 import {
   BAIT,
   type IndicatorSite,
@@ -12,6 +13,7 @@ import {
 import {
   isList,
   isRecord,
+  lineEdits,
   ownText,
   type Path,
   patchText,
@@ -36,9 +38,13 @@ export async function fixes(context: Context, range: Span, known?: readonly Find
     .flatMap((finding) => [
       ...suggested(context, finding),
       ...missing(context, finding),
-      ...(context.kind === 'oatf' ? [...migrated(context, finding), ...baitNamed(context, finding)] : []),
+      ...(context.kind === 'oatf' ? ofAttack(context, finding) : []),
     ])
   return changing(context.kind === 'oatf' ? [...mends, ...idsAdded(context, range)] : mends)
+}
+
+function ofAttack(context: Context, finding: Finding): Fix[] {
+  return [...versionMoved(context, finding), ...migrated(context, finding), ...baitNamed(context, finding)]
 }
 
 /** Those that change something. Two findings may be mended by the same change, which is offered once. */
@@ -94,6 +100,11 @@ function firstKey(entries: readonly Entry[], mapping: Path): Entry | undefined {
 function patched({ file, reading }: Context, value: Value): readonly TextEdit[] {
   const patch = reading.source === undefined ? undefined : patchText(file.text, value)
   return patch?.ok ? patch.value.edits : []
+}
+
+function versionMoved({ file: { text } }: Context, finding: Finding): Fix[] {
+  if (finding.path !== 'oatf') return []
+  return [{ title: 'Put "oatf" first', finding, edits: lineEdits(text, versionFirst(text)), preferred: true }]
 }
 
 function migrated(context: Context, finding: Finding): Fix[] {

@@ -138,6 +138,13 @@ describe('fixes', () => {
     expect(await fixed(text, 'tool_call', /every dialect/)).not.toContain('response.content')
   })
 
+  test('the version where it belongs, with its comment', async () => {
+    const [version = '', ...rest] = attack.split('\n')
+    const late = `${rest.join('\n')}# The version.\n${version}\n`
+    expect(await fixed(late, version, /first/)).toBe(`# The version.\n${version}\n${rest.join('\n')}`)
+    expect(await fixed(attack, version, /first/)).not.toContain('Put "oatf" first')
+  })
+
   test('ids for indicators that have none', async () => {
     expect(await fixed(attack, 'protocol: mcp', /Add the id/)).toContain('    - id: ACME-001-01\n      protocol: mcp\n')
     const json = '{"oatf": "0.1", "attack": {"execution": {}, "indicators": [{"target": "x"}]}}'
