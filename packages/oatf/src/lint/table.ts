@@ -1,4 +1,5 @@
 import type { LintRow } from './rule.ts'
+import { answersAnnounced } from './rules/answers-announced.ts'
 import { baitLeadsSomewhere } from './rules/bait-leads-somewhere.ts'
 import { baitNamed } from './rules/bait-named.ts'
 import { capabilityDeclared } from './rules/capability-declared.ts'
@@ -51,4 +52,5 @@ export const lintTable: readonly LintRow[] = [
   { code: 'L-022', level: 'error', section: '§6.1', ...targetHasMeaning },
   { code: 'L-023', level: 'warning', section: '§10.3', ...verbatimKnown },
   { code: 'L-024', level: 'error', section: '§6.1', ...offeredNameSpelled },
+  { code: 'L-025', level: 'warning', section: '§7.1.5', ...answersAnnounced },
 ]
