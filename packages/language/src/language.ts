@@ -73,6 +73,6 @@ export function createLanguage(options: LanguageOptions = {}): Language {
 
 /** Edits of whole lines; none for a text that cannot be read, nor for files that are not ours. */
 function format({ file, kind }: Context): readonly TextEdit[] {
-  const made = kind === 'unknown' ? undefined : formatText(file.text)
-  return made?.ok ? lineEdits(file.text, versionFirst(made.value)) : []
+  const made = kind === 'unknown' ? undefined : formatText(versionFirst(file.text))
+  return made?.ok ? lineEdits(file.text, made.value) : []
 }

@@ -126,7 +126,7 @@ export function errorAlong(value: Value, path = ''): string | undefined {
 
 /** Many have the field in every message, and fill it only when needed. */
 function isFilled(value: Value | undefined): value is Value {
-  if (isList(value)) return value.length > 0
+  if (isList(value) || isRecord(value)) return Object.keys(value).length > 0
   return value !== undefined && value !== null && value !== false && value !== '' && value !== 0
 }
 

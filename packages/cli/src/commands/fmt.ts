@@ -48,8 +48,8 @@ async function laidOut(files: readonly InputFile[], io: Io): Promise<Formatted> 
   const remade: Remade[] = []
   const unfit: FileReport[] = []
   for (const document of documents) {
-    const made = formatText(document.text)
-    if (made.ok) remade.push({ ...document, made: versionFirst(made.value) })
+    const made = formatText(versionFirst(document.text))
+    if (made.ok) remade.push({ ...document, made: made.value })
     else unfit.push({ ...document, format: 'unknown', diagnostics: made.error })
   }
   return { remade, faulty: [...faulty, ...unfit] }

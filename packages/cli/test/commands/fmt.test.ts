@@ -23,6 +23,11 @@ describe('layout', () => {
       '# licence\n\nattack:   {}\n\n\n# of OATF\noatf: "0.1"\n',
       '# licence\n\n# of OATF\noatf: "0.1"\n\nattack: {}\n',
     ],
+    [
+      'with comments that stay behind',
+      'attack:\n  name: x # a\n  # below\n# margin\n\n# about\noatf: "0.1"\n',
+      '# about\noatf: "0.1"\n\nattack:\n  name: x # a\n# below\n# margin\n',
+    ],
     ['JSON', '{"attack":{},"oatf":"0.1"}', '{\n  "oatf": "0.1",\n  "attack": {}\n}\n'],
     ['a flow mapping', '{ attack: {}, oatf: "0.1" }', '{ oatf: "0.1", attack: {} }\n'],
   ])('oatf comes first, whatever came first before: %s', async (_, late, first) => {

@@ -1,7 +1,7 @@
 /** Which of the attacker's texts were sent, judged by the messages that actors sent. */
 import { own, type Value } from '@joust/source'
 import type { Plants } from './bait.ts'
-import { type Mark, type SentValue, valuesIn } from './marks.ts'
+import { type Mark, type SentValues, valuesIn } from './marks.ts'
 import { marksOf, type Planted } from './planted.ts'
 
 /** Watches what is sent. */
@@ -28,13 +28,13 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
   const isAsked = ({ actor, owner = '', phases }: Planted) =>
     phases.some((phase) => called.has(JSON.stringify([actor, phase, owner])))
   /** A message is one answer of a server: of those that it may be, the one that leaves least to templates. */
-  const isRivalled = ({ kind, role, ...item }: Planted, mark: Mark, phase: string, values: readonly SentValue[]) => {
+  const isRivalled = ({ kind, role, ...item }: Planted, mark: Mark, phase: string, values: SentValues) => {
     if (kind !== 'answer' || role !== 'server') return false
     const rivals = planted.filter((one) => one.kind === kind && one.actor === item.actor && one.owner === item.owner)
     const others = rivals.filter(({ phases }) => phases.includes(phase)).flatMap((one) => marks.get(one) ?? [])
     return others.some((other) => other.weight > mark.weight && other.seenIn(values) !== 'no')
   }
-  const isSeen = (item: Planted, mark: Mark, surface: string, phase: string, values: readonly SentValue[]) => {
+  const isSeen = (item: Planted, mark: Mark, surface: string, phase: string, values: SentValues) => {
     const seen = mark.seenIn(values)
     // A text made only of templates is recognized by the call that it answers, where that call names something.
     const isOther = mark.isOpen && item.owner !== undefined && CALLS.includes(surface) && !isAsked(item)
@@ -48,11 +48,13 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
       if (typeof name === 'string') called.add(JSON.stringify([actor, phase, name]))
     },
     sent(actor, phase, surface, content) {
-      let values: readonly SentValue[] | undefined
-      for (const [item, found] of missing) {
-        if (item.actor !== actor || !item.phases.includes(phase) || !carries(surface, item)) continue
-        values ??= valuesIn(content)
-        const left = found.filter((mark) => !isSeen(item, mark, surface, phase, values ?? []))
+      const wanted = [...missing].filter(
+        ([item]) => item.actor === actor && item.phases.includes(phase) && carries(surface, item),
+      )
+      if (wanted.length === 0) return
+      const values = valuesIn(content)
+      for (const [item, found] of wanted) {
+        const left = found.filter((mark) => !isSeen(item, mark, surface, phase, values))
         missing.set(item, left)
         if (left.length > 0) continue
         delivered.add(item)

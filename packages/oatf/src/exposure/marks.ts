@@ -1,11 +1,12 @@
 /** How a planted thing is recognized on the wire. */
 import { isList, isRecord, own, type Path, parseJson, type Value, valueAt } from '@joust/source'
+import { oatfLimits } from '../model/limits.ts'
 import { splitTemplate } from '../primitives/template.ts'
 
 /** Recognizes a planted thing among what was sent. */
 export interface Mark {
-  /** Whether one of these values is what it looks like on the wire; `empty` where a template stands for nothing. */
-  seenIn(sent: readonly SentValue[]): 'whole' | 'empty' | 'no'
+  /** Whether a value of a message is what it looks like on the wire; `empty` where a template stands for nothing. */
+  seenIn(sent: SentValues): 'whole' | 'empty' | 'no'
   /** Whether it is nothing but templates, so that any text may be it. */
   readonly isOpen: boolean
   /** How much of it is fixed. */
@@ -13,7 +14,19 @@ export interface Mark {
 }
 
 /** A value of a message, and its key; values in lists have the key of the list. */
-export type SentValue = { readonly key: string; readonly value: Value }
+interface SentValue {
+  readonly key: string
+  readonly value: Value
+  /** What holds it. */
+  readonly holder?: SentValue | undefined
+}
+
+/** The values of a message. */
+export interface SentValues {
+  readonly all: readonly SentValue[]
+  /** Those that hold a text, or are it. */
+  around(text: string): readonly SentValue[]
+}
 
 /** Keys whose values are the protocol's words, not the attacker's. */
 // biome-ignore format: a list
@@ -28,16 +41,19 @@ const structural: ReadonlySet<string> = new Set([
 export function markOf(value: Value, key = '', part: Path = []): Mark | undefined {
   const named = valueAt(value, part)
   const said = leavesOf(named ?? {}, structural)
-  const isBlank = said.texts.length > 0 ? said.texts.every((text) => text.trim() === '') : said.scalars.length === 0
+  const isBlank = said.texts.every((text) => text.trim() === '') && said.scalars.length === 0
   if (named === undefined || isBlank) return undefined
   const { texts, scalars } = leavesOf(value, structural)
   const fixed = texts.flatMap(splitTemplate).reduce((sum, one) => sum + (one.kind === 'text' ? one.text.length : 0), 0)
   const isOpen = texts.length > 0 && fixed === 0
+  /** Looking around a text that has to be there spares looking at everything. */
+  const exact = texts.filter((text) => text !== '' && !text.includes('{{')).reduce(longest, '')
   /** A bare template would be any text, such as an id; it is the one in its place. */
   const isPlace = (place: string) => !isOpen || typeof value !== 'string' || place === key || place === ''
   return {
     seenIn(sent) {
-      const there = sent.filter((one) => isPlace(one.key) && fits(value, one.value))
+      const near = exact === '' ? sent.all : sent.around(exact)
+      const there = near.filter((one) => isPlace(one.key) && fits(value, one.value))
       if (there.some((one) => fits(named, valueAt(one.value, part), true))) return 'whole'
       return there.length > 0 ? 'empty' : 'no'
     },
@@ -46,17 +62,36 @@ export function markOf(value: Value, key = '', part: Path = []): Mark | undefine
   }
 }
 
-/** Every value of a message, and of its texts that are JSON: some results are sent as text. */
-export function valuesIn(content: Value): SentValue[] {
-  const values: SentValue[] = [{ key: '', value: content }]
-  // The list grows while it is read; what is in a text is shorter than the text.
-  for (const { key, value } of values) {
-    const read = typeof value === 'string' && /^\s*[[{"]/.test(value) ? parseJson(value) : undefined
-    if (read !== undefined) values.push({ key, value: read })
-    if (isList(value)) for (const item of value) values.push({ key, value: item })
-    else if (isRecord(value)) for (const [name, item] of Object.entries(value)) values.push({ key: name, value: item })
+function longest(one: string, other: string): string {
+  return other.length > one.length ? other : one
+}
+
+/** Every value of a message, and of its texts that are JSON: some results are sent as text. Of very many, the first. */
+export function valuesIn(content: Value): SentValues {
+  const all: SentValue[] = [{ key: '', value: content }]
+  const byText = new Map<string, SentValue[]>()
+  const add = (key: string, value: Value, holder: SentValue) => {
+    if (all.length < oatfLimits.exposureValues) all.push({ key, value, holder })
   }
-  return values
+  // The list grows while it is read; what is in a text is shorter than the text.
+  for (const one of all) {
+    const { key, value } = one
+    if (typeof value === 'string') {
+      const same = byText.get(value)
+      if (same === undefined) byText.set(value, [one])
+      else same.push(one)
+      const read = /^\s*[[{"]/.test(value) ? parseJson(value) : undefined
+      if (read !== undefined) add(key, read, one)
+    } else if (isList(value)) for (const item of value) add(key, item, one)
+    else if (isRecord(value)) for (const [name, item] of Object.entries(value)) add(name, item, one)
+  }
+  return { all, around: (text) => [...new Set((byText.get(text) ?? []).flatMap(withHolders))] }
+}
+
+function withHolders(value: SentValue): SentValue[] {
+  const found: SentValue[] = []
+  for (let one: SentValue | undefined = value; one !== undefined; one = one.holder) found.push(one)
+  return found
 }
 
 /** Every text and every other scalar of a value. Iterative: a message may be deep. */
@@ -72,10 +107,16 @@ export function leavesOf(
     if (typeof here === 'string') {
       if (!without.has(key)) texts.push(here)
     } else if (isList(here)) for (const item of here) pending.push({ key, value: item })
-    else if (isRecord(here)) for (const [name, item] of Object.entries(here)) pending.push({ key: name, value: item })
-    else scalars.push(`${key} ${String(here)}`)
+    else if (isRecord(here)) {
+      for (const [name, item] of Object.entries(here)) if (!isOurs(name)) pending.push({ key: name, value: item })
+    } else scalars.push(`${key} ${String(here)}`)
   }
   return { texts, scalars }
+}
+
+/** What an extension of ours says is not sent. */
+function isOurs(key: string): boolean {
+  return key.startsWith('x-joust-')
 }
 
 /** Whether a value was made from what is written, which is not deep; `filled`: no template stands for nothing. */
@@ -83,10 +124,11 @@ function fits(written: Value, sent: Value | undefined, filled = false): boolean 
   if (typeof written === 'string') return typeof sent === 'string' && isMade(sent, written, filled)
   if (isList(written))
     return isList(sent) && sent.length === written.length && written.every((item, at) => fits(item, sent[at], filled))
-  if (!isRecord(written) || !isRecord(sent)) return written === sent
+  // Some results are sent as text.
+  if (!isRecord(written) || !isRecord(sent)) return written === sent || String(written) === sent
   return Object.entries(written).every(([key, item]) => {
     const isFormal = structural.has(key) && !isRecord(item) && !isList(item)
-    return isFormal || key.startsWith('x-joust-') || fits(item, own(sent, key), filled)
+    return isFormal || isOurs(key) || fits(item, own(sent, key), filled)
   })
 }
 

@@ -173,7 +173,8 @@ function listedPieces(entry: Site): Piece[] {
 function answerPieces({ path, value }: Site, owner?: string): Piece[] {
   const during = own(value, 'x-joust-during')
   const entry = { path, value: without(value, 'when', 'synthesize', 'x-joust-during') }
-  const [said] = [...partsAt(entry, 'content'), ...partsAt(entry, 'messages')]
+  // Of a prompt that has both, the messages are sent.
+  const [said] = [...partsAt(entry, 'messages'), ...partsAt(entry, 'content')]
   const sent = said === undefined || markOf(said.value) === undefined ? [] : [said]
   const isSaid = sent.length > 0 || own(value, 'synthesize') !== undefined
   const answer: Piece = { ...pieceOf(entry, 'answer', owner), ...(isSaid && { sent }) }

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type { Value } from '@joust/source'
 import { describe, expect, test } from 'vitest'
 import { watchExposure } from '../../src/exposure/exposure.ts'
 import { load } from '../../src/load.ts'
@@ -255,6 +256,48 @@ describe('green 1: an answer that shares a text with the bait', () => {
     const text = document('responses[0]', said('{{request.arguments.to}}. Done.'))
     expect(isSent(text, said('eve. Done. Done.'))).toBe(true)
     expect(isSent(text, said('eve. Done. Not'))).toBe(false)
+  })
+})
+
+describe('what is on the wire is known by what the drivers make of it', () => {
+  const delivered = (mode: string, state: string, surface: string, content: Value) => {
+    const plants = plantsOf(`oatf: "0.1"
+attack:
+  execution: { mode: ${mode}, state: ${state} }
+  indicators: [{ protocol: mcp, target: a, pattern: { contains: zzzz } }]
+`)
+    const watch = watchExposure(plants)
+    watch.came('default', 'phase-1', surface, { name: 'p' })
+    watch.sent('default', 'phase-1', surface, content)
+    return plants.planted.filter(({ kind }) => kind === 'answer').map(watch.isDelivered)
+  }
+
+  test('of a prompt with both, its messages', () => {
+    const state =
+      '{ prompts: [{ name: p, responses: [{ content: { messages: [] }, messages: [{ role: user, content: x }] }] }] }'
+    expect(delivered('mcp_server', state, 'prompts/get', { messages: [{ role: 'user', content: 'x' }] })).toEqual([
+      true,
+    ])
+  })
+
+  test('a number that is sent as text, and one beside an empty text', () => {
+    const said = '{ run_agent_input: { messages: [] }, tool_responses: [{ content: 42 }] }'
+    expect(delivered('ag_ui_client', said, 'tool_call_result', { content: '42' })).toEqual([true])
+    const state =
+      '{ tools: [{ name: p, responses: [{ content: { content: [{ type: text, text: "" }], structuredContent: { n: 9 } } }] }] }'
+    const sent = { content: [{ type: 'text', text: '' }], structuredContent: { n: 9 } }
+    expect(delivered('mcp_server', state, 'tools/call', sent)).toEqual([true])
+  })
+
+  test('ten thousand tools are found in one list without comparing each with each', () => {
+    const tools = Array.from({ length: 10_000 }, (_, index) => ({ name: `t${index}`, description: `Does ${index}.` }))
+    const plants = plantsOf(
+      JSON.stringify({ oatf: '0.1', attack: { execution: { mode: 'mcp_server', state: { tools } } } }),
+    )
+    const watch = watchExposure(plants)
+    watch.sent('default', 'phase-1', 'tools/list', { tools })
+    expect(plants.planted).toHaveLength(10_000)
+    expect(plants.planted.every(watch.isDelivered)).toBe(true)
   })
 })
 

@@ -163,7 +163,7 @@ function textAt(place: string): Result<string, FolderFault> {
 function write(place: string, text: string): Result<void, FolderFault> {
   try {
     mkdirSync(dirname(place), { recursive: true })
-    return ok(replaceFile(place, text, lstatSync(place, { throwIfNoEntry: false })?.mode ?? 0o644))
+    return ok(replaceFile(place, text, lstatSync(place, { throwIfNoEntry: false })?.mode ?? 0o666 & ~process.umask()))
   } catch (thrown) {
     return err({ status: 500, message: `the file cannot be written: ${messageOf(thrown)}` })
   }

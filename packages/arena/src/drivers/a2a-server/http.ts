@@ -127,12 +127,15 @@ async function refuse(
   await sendEmpty(reply, status, status === 405 ? { allow: 'GET, POST' } : {})
 }
 
-/** What clients and monitors look for before they speak, here or below a slot of the gateway; it can carry nothing. */
-const probed = /^\/(?:a2a\/\d+\/?)?(?:favicon\.ico|robots\.txt|healthz?|\.well-known\/[\w.-]+)?$/
+/** What clients and monitors look for before they speak, here or below a slot of the gateway. */
+const probed = new RegExp(
+  '^/(?:a2a/\\d+/?)?(?:favicon\\.ico|robots\\.txt|healthz?|\\.well-known/' +
+    '(?:agent(?:-card)?\\.json|oauth-protected-resource|oauth-authorization-server|openid-configuration))?$',
+)
 
-/** Whether a request is not a message at all, and so nothing that an indicator could be about. */
-function isProbe({ method, target }: HttpRequest): boolean {
-  return ['GET', 'HEAD', 'OPTIONS'].includes(method) && probed.test(target)
+/** Whether a request is not a message, and has no room for anything that an indicator could be about. */
+function isProbe({ method, target, body }: HttpRequest): boolean {
+  return ['GET', 'HEAD', 'OPTIONS'].includes(method) && probed.test(target) && body.length === 0
 }
 
 function keepMalformed(stage: Stage, text: string, reason: string): void {

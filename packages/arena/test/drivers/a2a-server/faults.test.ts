@@ -54,6 +54,7 @@ describe('what cannot be read', () => {
     ['GET', '/leak/the-secret', 404],
     ['GET', '/?q=the-secret', 404],
     ['GET', '/.well-known/the/secret', 404],
+    ['GET', '/.well-known/the-secret', 404],
     ['DELETE', '/', 405],
   ])('%s %s is not a request of A2A', async (method, path, status) => {
     const { ask, stage } = await openServer({})
@@ -62,6 +63,12 @@ describe('what cannot be read', () => {
     expect(answer.headers.allow).toBe(status === 405 ? 'GET, POST' : undefined)
     expect(stage.messages).toMatchObject([{ content: `${method} ${path}`, malformed: expect.any(String) }])
     expect(stage.reports).toMatchObject([{ code: 'message-malformed' }])
+  })
+
+  it('a look that brings a message along is not just a look', async () => {
+    const { ask, stage } = await openServer({})
+    expect((await ask('GET', '/', '{"the":"secret"}')).status).toBe(404)
+    expect(stage.messages).toMatchObject([{ content: 'GET /\n{"the":"secret"}', malformed: expect.any(String) }])
   })
 
   it('an answer to nothing', async () => {
