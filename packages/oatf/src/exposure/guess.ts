@@ -89,7 +89,9 @@ function questionsSought({ indicators }: Walk, planted: readonly Planted[]): Pla
 /** The answers of the last phase of each server. */
 function lastAnswers(planted: readonly Planted[]): Planted[] {
   const servers = planted.filter(({ role }) => role === 'server')
-  const last = servers.filter((item) => !servers.some((other) => other.actor === item.actor && isLater(other, item)))
+  // One of each phase will do to tell which phases are later.
+  const starts = [...new Map(servers.map((item) => [JSON.stringify([item.actor, item.phases[0]]), item])).values()]
+  const last = servers.filter((item) => !starts.some((other) => other.actor === item.actor && isLater(other, item)))
   return last.filter(({ kind }) => kind === 'answer')
 }
 
