@@ -1,5 +1,5 @@
 /** Trials on disk, one line each, written as they end: where a stopped suite continues from. */
-import { closeSync, ftruncateSync } from 'node:fs'
+import { closeSync, fstatSync, ftruncateSync } from 'node:fs'
 import { openToWrite, readBounded, refuseLink, writeAll } from '@joust/io'
 import { checkShape, type Diagnostic, err, isRecord, messageOf, ok, own, parseJson, type Result } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
@@ -83,7 +83,10 @@ function keyOf(file: string, trial: number, fingerprint: string): string {
 
 function append(path: string, line: Line): void {
   try {
-    writing(path, MARK, (file) => writeAll(file, `${JSON.stringify(line)}\n`))
+    writing(path, MARK, (file) => {
+      if (fstatSync(file).size === 0) throw new Error(`${path} was emptied or removed while the suite was running`)
+      writeAll(file, `${JSON.stringify(line)}\n`)
+    })
   } catch (thrown) {
     throw new ArenaError('trace_failed', `a result could not be written: ${messageOf(thrown)}`, { cause: thrown })
   }

@@ -220,6 +220,13 @@ describe('a folder', () => {
     })
   })
 
+  test('a file of trials that is emptied meanwhile is not written to without its first line', async () => {
+    const at = await opened(false)
+    writeFileSync(file(), '')
+    await expect(all([attack('a')], { ...quick, folder: at })).rejects.toThrow('emptied or removed')
+    expect(readFileSync(file(), 'utf8')).toBe('')
+  })
+
   test('one that holds results is left alone', async () => {
     await inFolder([attack('a')], false)
     expect(await openSuiteFolder(folder)).toEqual({

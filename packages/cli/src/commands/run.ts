@@ -24,7 +24,7 @@ import { type PreparedRun, type PreparedTarget, prepareGiven, prepareRun, tableO
 import { attackTarget, attackUntilStopped, controlSkipped, loudnessOf, type SuiteWatch } from '../run/suite.ts'
 import { changesOf } from '../run/watch.ts'
 import { besideActors, writeOutputs } from '../run/write-outputs.ts'
-import { gatewayText, openAddresses } from '../target/gateway.ts'
+import { gatewayText, tryAddresses } from '../target/gateway.ts'
 import { withoutSecretValues } from '../target/shown-command.ts'
 import { withoutSecretsOf } from '../terminal/credentials.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
@@ -151,6 +151,7 @@ export async function attackEach(
 ): Promise<Redacted<Results>> {
   const { options, targets, selection, redactor } = prepared
   const parts: { results: Redacted<Results>; under: string }[] = []
+  await tryAddresses(targets.map(({ given }) => given.options))
   for (const [index, one] of targets.entries()) {
     const folder = folders[index]
     if (folder === undefined) continue
@@ -169,7 +170,7 @@ export async function attackEach(
     // What follows an interruption is reported as not run, and nobody is asked to judge it.
     const job = { ...rest, ...several, ...shared, ...watchOf?.(one), judge: signal.aborted ? undefined : judge }
     const { gateway } = one.target
-    if (!signal.aborted) await openAddresses(gateway, one.given.options)
+    if (!signal.aborted) await gateway?.open()
     const results = await attackTarget(job, io).finally(() => gateway?.close())
     parts.push({ results, under: one.under })
   }

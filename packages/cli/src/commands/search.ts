@@ -14,7 +14,6 @@ import { attackBatch, type Search, searchInto } from '../run/batch.ts'
 import { type PreparedRun, prepareGiven, tableOptions } from '../run/prepare.ts'
 import { controlSkipped, loudnessOf } from '../run/suite.ts'
 import { besideActors, writeOutputs } from '../run/write-outputs.ts'
-import { openAddresses } from '../target/gateway.ts'
 import { isAsked, openModel } from '../target/models.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
@@ -56,7 +55,7 @@ async function searchTarget(job: SearchJob, io: Io): Promise<SearchResult> {
   const { modelAttacker } = await import('@joust/arena/attacker')
   const say = (line: string) => prepared.options.quiet || tell(io, line)
   const { gateway } = target.target
-  await openAddresses(gateway, target.given.options)
+  await gateway?.open()
   return searchBait(attack, {
     ...own,
     attacker: modelAttacker(own.attacker, job.attacker),

@@ -11,16 +11,16 @@ export async function planGateway({ gateway, gatewayHeader, listen }: RunOptions
   return { knows, gateway: createGateway({ ...gateway, ...(gatewayHeader && { header: gatewayHeader }) }) }
 }
 
-/** Opens the gateway; throws where it, or an actor at an address that the user names, cannot listen. */
-export async function openAddresses(gateway: Gateway | undefined, { listen }: TargetOptions): Promise<void> {
+/** Throws where an address that the user names for an actor or a gateway is taken, before anything is run. */
+export async function tryAddresses(options: Iterable<Pick<TargetOptions, 'listen' | 'gateway'>>): Promise<void> {
   const { createGateway } = await import('@joust/arena')
-  for (const place of Object.values(listen)) {
-    if (place === 'stdio') continue
-    const probe = createGateway(place)
-    await probe.open()
-    await probe.close()
-  }
-  await gateway?.open()
+  for (const { listen, gateway } of options)
+    for (const place of [...Object.values(listen), gateway]) {
+      if (place === undefined || place === 'stdio') continue
+      const probe = createGateway(place)
+      await probe.open()
+      await probe.close()
+    }
 }
 
 /** What to put into the agent's configuration, in the forms that agents use. */

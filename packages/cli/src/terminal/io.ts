@@ -125,9 +125,9 @@ function catchSignals(): Stoppable {
     if (working.size === 0 || (going.length === 0 && exitCode !== exitCodes.hungUp)) process.exit(exitCode)
     for (const controller of going) controller.abort(new Interrupted(exitCode))
   }
-  process.on('SIGHUP', stop(exitCodes.hungUp))
-  // Node aborts where it cannot reset a terminal that is gone.
+  // First: Node aborts where it cannot reset a terminal that is gone.
   process.once('SIGHUP', () => process.once('exit', () => [0, 1, 2].map(closeSync)))
+  process.on('SIGHUP', stop(exitCodes.hungUp))
   process.on('SIGINT', stop(exitCodes.interrupted))
   process.on('SIGTERM', stop(exitCodes.terminated))
   return async (work) => {

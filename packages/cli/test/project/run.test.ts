@@ -1,8 +1,10 @@
 /** `joust run` with a project file. */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { Results } from '@joust/arena'
 import { describe, expect, test } from 'vitest'
+import { listenForTest } from '../../../io/test/loopback.ts'
 import { PROMPT, SELF_PLAY, SERVER, USER } from '../run/documents.ts'
 import { folder, joust } from '../world.ts'
 
@@ -39,6 +41,16 @@ describe('without words', () => {
     ])
     for (const target of targets)
       expect(existsSync(join(cwd, 'out', target.attacks[0]?.trials[0]?.trace ?? 'none'))).toBe(true)
+  })
+
+  test('an address that is taken is told before any target is attacked', async () => {
+    const taken = new URL(await listenForTest(createServer())).host
+    const busy = `busy: { model: sim/cautious, listen: { default: "${taken}" } }`
+    const cwd = folder({ 'joust.yaml': matrix.replace(wary, busy), 'attacks/a.oatf.yaml': SERVER })
+    const { code, stdout, stderr } = await joust(['run'], { cwd })
+    expect({ code, stdout }).toEqual({ code: 10, stdout: '' })
+    expect(stderr).toContain(`cannot listen on ${taken}`)
+    expect(stderr).not.toContain('exploited')
   })
 
   test('it is found from a folder below, and its paths are relative to it', async () => {

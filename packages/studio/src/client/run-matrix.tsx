@@ -12,20 +12,22 @@ export function Standing(props: {
   readonly total: number
   readonly running?: number
   readonly outcomes: { readonly [outcome: string]: number }
+  /** Whether assistive technology reads what changes; of a list that would be too much. */
+  readonly announced?: boolean
 }): JSX.Element {
-  const { of, done, total, running = 0, outcomes } = props
+  const { of, done, total, running = 0, outcomes, announced = false } = props
   return (
     <>
       <progress max={total} value={done} aria-label={`Runs of ${of} that are done`} />
-      <span role="status">
+      <span class="standing" role={announced ? 'status' : undefined}>
         {numberText(done)} of {countText(total, 'run')}
         {running > 0 && `, ${running} under way`}
+        {Object.entries(outcomes)
+          .filter(([, count]) => count > 0)
+          .map(([outcome, count]) => (
+            <ResultBadge key={outcome} result={outcome} word={`${count} ${outcome.replaceAll('_', ' ')}`} />
+          ))}
       </span>
-      {Object.entries(outcomes)
-        .filter(([, count]) => count > 0)
-        .map(([outcome, count]) => (
-          <ResultBadge key={outcome} result={outcome} word={`${count} ${outcome.replaceAll('_', ' ')}`} />
-        ))}
     </>
   )
 }

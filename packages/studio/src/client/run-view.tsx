@@ -67,7 +67,7 @@ function SuiteHead({ suite, state }: { readonly suite: LiveSuite; readonly state
     <section class="suite" aria-label="Suite">
       <div class="suite-line">
         <h2>{titleOf(suite)}</h2>
-        {total !== undefined && <Standing of="the suite" {...{ done, total, outcomes }} />}
+        {total !== undefined && <Standing of="the suite" {...{ done, total, outcomes }} announced />}
         <span class="muted spent">
           {countText(messages, 'message')} · {countText(calls, 'model call')} · {countText(tokens, 'token')}
         </span>
