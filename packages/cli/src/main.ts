@@ -15,9 +15,9 @@ export async function main(argv: readonly string[]): Promise<void> {
 /** Runs the command in a given world and returns its exit code. Never throws. */
 export async function run(given: readonly string[], world: Io): Promise<number> {
   const io = guardLog(world)
-  // The help of what is not a command is what is said about it elsewhere.
-  const isLost = given[0] === 'help' && given.length > 1 && !commands.some(({ name }) => name === given[1])
-  const argv = isLost ? given.slice(1) : given
+  // The parser knows no help for a command of a group, and does not say that there is no such command.
+  const [first, ...words] = given
+  const argv = first !== 'help' || words.length === 0 ? given : isCommand(words) ? [...words, '--help'] : words
   let code: number = exitCodes.ok
   const program = createProgram(argv, io, (result) => {
     code = result
@@ -32,6 +32,12 @@ export async function run(given: readonly string[], world: Io): Promise<number> 
     io.stderr.write(`joust: this is a fault of joust itself, please report it: ${message}\n`)
     return exitCodes.failure
   }
+}
+
+function isCommand([name, below]: readonly string[]): boolean {
+  const row = commands.find((one) => one.name === name)
+  if (row === undefined || below === undefined || !('commands' in row)) return row !== undefined
+  return row.commands.some((one) => one.name === below)
 }
 
 /** The same world; where GitHub Actions reads along, texts contain no commands. Data is written as it is. */

@@ -48,6 +48,14 @@ test.each([['frob'], ['valdate', '(Did you mean validate?)']])(
   },
 )
 
+test('help for a command of a group, and for one that the group does not have', async () => {
+  expect(await joust(['help', 'agent', 'run'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Usage: joust agent run/),
+  })
+  expect(await joust(['help', 'agent', 'frob'])).toMatchObject({ code: 64, stderr: expect.stringContaining("'frob'") })
+})
+
 test.each(commands)('%s --help has examples', async (command) => {
   const { code, stdout, stderr } = await joust([command, '--help'])
   expect(code).toBe(0)
