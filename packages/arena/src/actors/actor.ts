@@ -207,7 +207,7 @@ export class RunningActor {
       this.#count(index, event)
       const isDone = this.#progress.step?.state.finished !== undefined
       if (isDone || this.#progress.index > index)
-        this.#options.report('phase-passed', `the handshake ended ${phase}, before its actions`)
+        this.#options.report('phase-passed', `the handshake ended ${phase}, so its actions may not have been sent`)
       if (isDone) return
     }
   }
