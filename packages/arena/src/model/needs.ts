@@ -44,7 +44,7 @@ const readers: Readonly<Record<string, NeedReader>> = {
   a2a_server: () => [],
 } satisfies Record<KnownMode, NeedReader>
 
-/** What an attack needs; actors that the caller connects elsewhere, or whose mode nobody plays, are left out (§11.5). */
+/** What an attack needs, without actors that the caller connects elsewhere or whose mode nobody plays (§11.5). */
 export function needsOf(attack: LoadedAttack, isElsewhere: (actor: Actor) => boolean = () => false): AttackNeeds {
   const { document, plants } = attack
   const actors = document.attack.execution.actors.filter((actor) => !isElsewhere(actor))

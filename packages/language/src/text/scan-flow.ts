@@ -99,7 +99,7 @@ function scalarEnd(text: string, offset: number, limit: number): number {
   return offset + text.slice(offset, end).trimEnd().length || end + 1
 }
 
-/** Where a quoted text that starts at an offset ends, with its quote; undefined when it is not closed before a limit. */
+/** Where a quoted text that starts at an offset ends, with its quote; undefined if it is not closed before a limit. */
 export function quotedEnd(text: string, start: number, limit: number): number | undefined {
   const quote = text.charAt(start)
   for (let offset = start + 1; offset < limit; offset++) {

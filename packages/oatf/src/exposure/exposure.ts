@@ -81,7 +81,7 @@ export function isListing(surface: string): boolean {
   return LISTING.test(surface)
 }
 
-/** Only a listing or a greeting carries what a server lists; clients put all that they say of themselves into requests. */
+/** Only a listing or a greeting carries what a server lists; clients put all that they say into requests. */
 function carries(surface: string, { role, kind }: Planted): boolean {
   if (kind === 'idle') return false
   if (role === 'client' && kind === 'answer') return surface !== 'run_agent_input'

@@ -9,7 +9,7 @@ import { idleIn, isFetched, type Planted } from './planted.ts'
 /** Shorter words occur everywhere. */
 const LEAST = 4
 
-/** What is most likely the bait, never empty where anything is planted; and what is needed besides: of each list, one. */
+/** What is most likely the bait, never empty where anything is planted; and what is needed too: of each list, one. */
 type Guess = { readonly baits: readonly Planted[]; readonly needed: readonly (readonly Planted[])[] }
 
 /** Guesses what the bait is. */
@@ -77,7 +77,7 @@ function isWatched({ owner, actor }: Planted, { indicators }: Walk, servers: rea
   })
 }
 
-/** What servers send unasked, where the indicators look at nothing but the answers: nobody falls for what nobody got. */
+/** What servers send unasked, where indicators look at nothing but the answers: nobody falls for what nobody got. */
 function questionsSought({ indicators }: Walk, planted: readonly Planted[]): Planted[] {
   const surfaces = indicators.map(({ value }) => ownText(value, 'surface') ?? '')
   const isSought = ({ role, methods = [] }: Planted) =>
