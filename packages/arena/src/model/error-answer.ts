@@ -106,8 +106,8 @@ const marks = ['is_error', 'isError'] as const
 /** The error in a JSON message of a turn that failed; undefined where there is none. */
 function errorIn(value: Value): string | undefined {
   if (!isRecord(value)) return undefined
-  const named = keys.map((key) => own(value, key)).find(isFilled)
-  if (named !== undefined) return inWords(named)
+  const named = keys.find((key) => isFilled(own(value, key), key))
+  if (named !== undefined) return inWords(own(value, named) ?? value)
   if (marks.some((mark) => own(value, mark) === true)) return inWords(own(value, 'result') ?? value)
   return types.has(own(value, 'type') ?? null) ? inWords(own(value, 'message') ?? value) : undefined
 }
@@ -124,9 +124,9 @@ export function errorAlong(value: Value, path = ''): string | undefined {
   return passed.map(errorIn).find((error) => error !== undefined)
 }
 
-/** Many have the field in every message, and fill it only when needed. */
-function isFilled(value: Value | undefined): value is Value {
-  if (isList(value) || isRecord(value)) return Object.keys(value).length > 0
+/** Many have the field in every message, and fill it only when needed; an empty `error` is one that lost its words. */
+function isFilled(value: Value | undefined, key: string): boolean {
+  if (isList(value) || (isRecord(value) && key === 'errors')) return Object.keys(value).length > 0
   return value !== undefined && value !== null && value !== false && value !== '' && value !== 0
 }
 

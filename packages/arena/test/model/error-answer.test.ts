@@ -46,6 +46,7 @@ describe('an error in place of an answer', () => {
     '{"error":{"message":"Rate limit reached","code":"rate_limit_exceeded"}}',
     '{\n  "type": "error",\n  "message": "overloaded"\n}',
     '{"errors":[{"message":"boom"}],"data":null}',
+    '{"error":{}}',
     // What frameworks make of an exception
     'An error occurred: litellm.RateLimitError: quota',
     'Sorry, an unexpected error has occurred: 503 Service Unavailable',
@@ -80,6 +81,7 @@ describe('an answer', () => {
     '{"answer":"the error was 429"}',
     '{"error":null,"answer":"Done."}',
     '{"errors":[],"answer":"Done."}',
+    '{"errors":{},"answer":"Done."}',
     'An error occurred: the file report.txt was not found.',
     'An error occurred: I had 3 attempts to read the quota, and gave up.',
     'An error occurred in the log: 503 Service Unavailable',

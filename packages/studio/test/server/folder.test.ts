@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,6 +17,22 @@ import { openTestStudio } from './open.ts'
 
 const outside = mkdtempSync(join(tmpdir(), 'joust-studio-outside-'))
 writeFileSync(join(outside, 'secret.yaml'), 'secret')
+
+test('a new file has the mode that the mask leaves, and keeps another that it is given', () => {
+  const root = mkdtempSync(join(tmpdir(), 'joust-studio-mode-'))
+  const modeOf = () => statSync(join(root, 'a.yaml')).mode & 0o777
+  const files = openStudioFolder(root)
+  const before = process.umask(0o077)
+  try {
+    const made = files.save('a.yaml', 'a: 1\n', undefined)
+    expect(modeOf()).toBe(0o600)
+    chmodSync(join(root, 'a.yaml'), 0o664)
+    expect(files.save('a.yaml', 'a: 2\n', made.ok ? made.value.version : '')).toMatchObject({ ok: true })
+    expect(modeOf()).toBe(0o664)
+  } finally {
+    process.umask(before)
+  }
+})
 
 test('lists documents, and nothing of packages, results and hidden folders', async () => {
   const { send } = await openTestStudio({
