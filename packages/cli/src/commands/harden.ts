@@ -13,7 +13,7 @@ import { renderHardening } from '../render/hardening-table.ts'
 import { searchInto } from '../run/batch.ts'
 import { hardenTarget } from '../run/harden.ts'
 import { type PreparedRun, type PreparedTarget, prepareGiven } from '../run/prepare.ts'
-import { besideActors, writeOutputs } from '../run/write-outputs.ts'
+import { writeOutputs } from '../run/write-outputs.ts'
 import { fittingAttacks } from '../target/target-plan.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
@@ -38,7 +38,7 @@ export async function harden(path: string, given: GivenOptions, io: Io): Promise
   if (fault !== undefined) return wrongUsage([fault], io)
   return searchInto(prepared.options, 'harden-', io, async (word, signal) => {
     const job = { prepared, target, attacks, own: own.value, word, signal }
-    return conclude(await hardenTarget(job, io), job, besideActors(prepared, io))
+    return conclude(await hardenTarget(job, io), job, io)
   })
 }
 

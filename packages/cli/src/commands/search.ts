@@ -14,6 +14,7 @@ import { attackBatch, type Search, searchInto } from '../run/batch.ts'
 import { type PreparedRun, prepareGiven, tableOptions } from '../run/prepare.ts'
 import { controlSkipped, loudnessOf } from '../run/suite.ts'
 import { besideActors, writeOutputs } from '../run/write-outputs.ts'
+import { tryAddresses } from '../target/gateway.ts'
 import { isAsked, openModel } from '../target/models.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
@@ -55,6 +56,7 @@ async function searchTarget(job: SearchJob, io: Io): Promise<SearchResult> {
   const { modelAttacker } = await import('@joust/arena/attacker')
   const say = (line: string) => prepared.options.quiet || tell(io, line)
   const { gateway } = target.target
+  await tryAddresses([target.given.options])
   await gateway?.open()
   return searchBait(attack, {
     ...own,

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type BudgetLimits, RESULTS_FILE, type Redacted, type Results, type SuiteAttack } from '@joust/arena'
 import type { RunOptions } from '../options/run.ts'
-import { tryAddresses } from '../target/gateway.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 import { freshFolder, openFolder } from './folders.ts'
 import type { PreparedRun, PreparedTarget } from './prepare.ts'
@@ -59,7 +58,7 @@ export async function attackBatch(
 
 /** Searches into a folder that has no results yet, until done or stopped. */
 export async function searchInto(
-  { out, ...options }: Pick<RunOptions, 'out' | 'listen' | 'gateway'>,
+  { out }: Pick<RunOptions, 'out'>,
   prefix: string,
   io: Io,
   search: (word: string, signal: AbortSignal) => Promise<number>,
@@ -67,8 +66,5 @@ export async function searchInto(
   const word = out ?? freshFolder(io.cwd, prefix)
   if (existsSync(join(resolve(io.cwd, word), RESULTS_FILE)))
     return wrongUsage([`${word}: the folder already holds results; --out names another folder`], io)
-  return attackUntilStopped(io, async (signal) => {
-    await tryAddresses([options])
-    return search(word, signal)
-  })
+  return attackUntilStopped(io, (signal) => search(word, signal))
 }

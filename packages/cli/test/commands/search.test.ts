@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { listenForTest } from '../../../io/test/loopback.ts'
 import { folder, joust } from '../world.ts'
 
 const example = (name: string) =>
@@ -52,6 +54,15 @@ describe('an agent with one weakness', { timeout: 120_000 }, () => {
     expect(again).toMatchObject({ code: 3, stdout: expect.stringContaining('10/10') })
     expect((await joust([...words, '--out', 's'], { cwd })).stderr).toContain('already holds results')
   })
+})
+
+test('an address that is taken is told before anything is tried', async () => {
+  const taken = new URL(await listenForTest(createServer())).host
+  const cwd = folder({ 'attack.oatf.yaml': example('ticket.oatf.yaml') })
+  const words = ['search', 'attack.oatf.yaml', '--model', 'sim/cautious', '--attacker', 'sim/attacker']
+  const { code, stdout, stderr } = await joust([...words, '--listen', `default=${taken}`, '--out', 's'], { cwd })
+  expect({ code, stdout }).toEqual({ code: 10, stdout: '' })
+  expect(stderr).toContain(`cannot listen on ${taken}`)
 })
 
 describe('an agent of a model', { timeout: 120_000 }, () => {
