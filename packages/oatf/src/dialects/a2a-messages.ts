@@ -1,4 +1,5 @@
 import { own, type Path } from '@joust/source'
+import { attackDocument } from '../rules/rule.ts'
 import { type Site, siteAt, sitesAt } from '../rules/walk.ts'
 import { messageEdits, partEdits } from './a2a-parts.ts'
 import type { Edit } from './edits.ts'
@@ -8,10 +9,7 @@ import type { Found, Translation } from './translation.ts'
 export const a2aMessages: Translation = {
   summary: 'A2A messages and parts have the form of A2A 0.3: `kind`, and `messageId` of a message.',
   find: ({ phases }) => phases.flatMap(inPhase),
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
+  bad: attackDocument(`
     mode: a2a_server
     state:
       task_responses:
@@ -19,7 +17,7 @@ attack:
             status:
               state: completed
               message: { role: agent, parts: [{ type: text, text: Done. }] }
-`,
+`),
 }
 
 function inPhase(phase: PhasePlace): Found[] {

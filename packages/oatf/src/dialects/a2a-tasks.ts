@@ -1,4 +1,5 @@
 import { isList, isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
+import { attackDocument } from '../rules/rule.ts'
 import { type Site, siteAt, sitesAt } from '../rules/walk.ts'
 import { artifactEdits } from './a2a-artifacts.ts'
 import { messageEdits } from './a2a-parts.ts'
@@ -16,17 +17,14 @@ export const a2aTasks: Translation = {
         return task === undefined ? [] : shaped(task, `${actor}-${name}-answer-${index + 1}`)
       })
     }),
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
+  bad: attackDocument(`
     mode: a2a_server
     state:
       task_responses:
         - content:
             status: completed
             artifacts: [{ name: report.csv, type: text/csv, content: "id,total" }]
-`,
+`),
 }
 
 function shaped(task: Site, name: string): Found[] {

@@ -1,5 +1,6 @@
 import { describeValue, own } from '@joust/source'
 import { TEXTS } from '../bindings/a2a-texts.ts'
+import { attackDocument } from '../rules/rule.ts'
 import { type IndicatorSite, textOf } from '../rules/walk.ts'
 import { todaysSurfaces } from './old-surface-names.ts'
 import { isThere, type Reading, retarget, surfacesWith } from './targets.ts'
@@ -16,17 +17,14 @@ export const callTargets: Translation = {
         (text, reading) => `${describeValue(text)} is read as ${shown(reading)}`,
       ),
     ),
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
+  bad: attackDocument(`
     mode: a2a_server
     state: { task_responses: [{ content: { status: { state: completed } } }] }
   indicators:
     - target: a2a.task.message
       direction: request
       pattern: { contains: "salary" }
-`,
+`),
 }
 
 function readingOf(text: string, indicator: IndicatorSite): Reading | undefined {

@@ -1,4 +1,5 @@
 import { describeValue } from '@joust/source'
+import { attackDocument } from '../rules/rule.ts'
 import { siteAt, textOf } from '../rules/walk.ts'
 import { statesOf } from './places.ts'
 import type { Translation } from './translation.ts'
@@ -15,10 +16,7 @@ export const cardAddress: Translation = {
       const message = `the card's address ${describeValue(url)} is sent as the actor's own, which nobody could reach otherwise`
       return [{ at, message, edits: [{ op: 'remove', path: at }] }]
     }),
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
+  bad: attackDocument(`
     mode: a2a_server
     state:
       agent_card:
@@ -27,5 +25,5 @@ attack:
         url: https://reports.example
         version: 1.0.0
         skills: []
-`,
+`),
 }

@@ -1,4 +1,5 @@
 import { isList, isRecord, own, type Path, type Value, type ValueRecord, writeJson } from '@joust/source'
+import { attackDocument } from '../rules/rule.ts'
 import type { Edit } from './edits.ts'
 import { inputsOf } from './inputs.ts'
 import type { Found, Translation } from './translation.ts'
@@ -10,10 +11,7 @@ export const contextItems: Translation = {
       const context = own(value, 'context')
       return isList(context) ? context.flatMap((item, index) => asItem(item, [...path, 'context', index])) : []
     }),
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
+  bad: attackDocument(`
     mode: ag_ui_client
     state:
       run_agent_input:
@@ -21,7 +19,7 @@ attack:
         runId: r-1
         messages: [{ id: m-1, role: user, content: What did we earn? }]
         context: [{ key: revenue, value: { total: 12 } }]
-`,
+`),
 }
 
 /** Other keys that are used for the description. */

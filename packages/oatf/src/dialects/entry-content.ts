@@ -1,5 +1,6 @@
 import { isList, isRecord, own, type Value } from '@joust/source'
 import { responseListKeys } from '../model/enumerations.ts'
+import { mcpServerDocument } from '../rules/rule.ts'
 import { type Site, sitesAt } from '../rules/walk.ts'
 import type { Edit } from './edits.ts'
 import type { Found, Translation } from './translation.ts'
@@ -8,11 +9,7 @@ import type { Found, Translation } from './translation.ts'
 export const entryContent: Translation = {
   summary: '`response` of a response entry, and `isError` beside its content, are the `content`.',
   find: ({ phases }) => phases.flatMap(({ state }) => (state === undefined ? [] : entriesOf(state).flatMap(completed))),
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  bad: mcpServerDocument(`
     state:
       tools:
         - name: search
@@ -20,7 +17,7 @@ attack:
           responses:
             - content: { content: [{ type: text, text: The index is gone. }] }
               isError: true
-`,
+`),
 }
 
 function entriesOf(state: Site): Site[] {

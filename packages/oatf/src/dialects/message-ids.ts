@@ -1,4 +1,5 @@
 import { own } from '@joust/source'
+import { attackDocument } from '../rules/rule.ts'
 import { sitesAt } from '../rules/walk.ts'
 import { freshId, lacksId } from './fresh-id.ts'
 import { type InputPlace, inputsOf } from './inputs.ts'
@@ -8,17 +9,14 @@ import type { Found, Translation } from './translation.ts'
 export const messageIds: Translation = {
   summary: 'A message to an AG-UI agent has an `id`.',
   find: (places) => inputsOf(places).flatMap(identified),
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
+  bad: attackDocument(`
     mode: ag_ui_client
     state:
       run_agent_input:
         threadId: t-1
         runId: r-1
         messages: [{ role: user, content: Hello. }]
-`,
+`),
 }
 
 function identified(input: InputPlace): Found[] {

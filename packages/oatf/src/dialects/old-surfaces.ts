@@ -1,6 +1,7 @@
 import { describeValue, isRecord, own, type Path } from '@joust/source'
 import { findBinding } from '../bindings/table.ts'
 import { directions } from '../model/enumerations.ts'
+import { mcpServerDocument } from '../rules/rule.ts'
 import { type IndicatorSite, textOf } from '../rules/walk.ts'
 import type { Edit } from './edits.ts'
 import { renamedInPhase } from './old-phases.ts'
@@ -12,17 +13,13 @@ export const oldSurfaces: Translation = {
   summary:
     'A surface or event of an earlier draft (`tool_description`, `task_status`) is an operation of the protocol; a selector begins at the message, not at its `params` or `result`.',
   find: ({ phases, indicators }) => [...phases.flatMap(renamedInPhase), ...indicators.flatMap(renamed)],
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  bad: mcpServerDocument(`
     state: { tools: [{ name: search, description: Searches., responses: [{ content: [] }] }] }
   indicators:
     - surface: tool_arguments
       target: arguments
       pattern: { contains: "api_key" }
-`,
+`),
 }
 
 function renamed(indicator: IndicatorSite): Found[] {

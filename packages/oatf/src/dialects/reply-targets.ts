@@ -1,6 +1,7 @@
 import { describeValue, own } from '@joust/source'
 import { TEXTS } from '../bindings/a2a-texts.ts'
 import { messageShapes } from '../bindings/message-shapes.ts'
+import { attackDocument } from '../rules/rule.ts'
 import { type IndicatorSite, textOf } from '../rules/walk.ts'
 import { todaysSurfaces } from './old-surface-names.ts'
 import { type Reading, retarget, surfacesWith } from './targets.ts'
@@ -24,10 +25,7 @@ export const replyTargets: Translation = {
             (text, reading) => `${describeValue(text)} is read as ${shown(reading)}`,
           ),
     ),
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
+  bad: attackDocument(`
     mode: ag_ui_client
     state:
       run_agent_input:
@@ -38,7 +36,7 @@ attack:
     - target: response.content
       direction: response
       pattern: { regex: "(?i)my instructions" }
-`,
+`),
 }
 
 /** AG-UI has no `body` either. */

@@ -1,4 +1,5 @@
 import { isList, own, type Path } from '@joust/source'
+import { mcpServerDocument } from '../rules/rule.ts'
 import { type Site, siteAt, sitesAt } from '../rules/walk.ts'
 import type { Edit } from './edits.ts'
 import { statesOf } from './places.ts'
@@ -8,18 +9,14 @@ import type { Found, Translation } from './translation.ts'
 export const resourceResponses: Translation = {
   summary: '`responses` of a resource are its `content`.',
   find: (places) => statesOf(places, 'mcp_server').flatMap((state) => sitesAt(state, 'resources').flatMap(contentOf)),
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  bad: mcpServerDocument(`
     state:
       resources:
         - uri: file:///notes.txt
           name: notes
           responses:
             - contents: [{ uri: file:///notes.txt, text: Buy milk. }]
-`,
+`),
 }
 
 function contentOf(resource: Site): Found[] {

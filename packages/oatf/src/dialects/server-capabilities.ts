@@ -1,4 +1,5 @@
 import { isList, own } from '@joust/source'
+import { mcpServerDocument } from '../rules/rule.ts'
 import { type Site, siteAt } from '../rules/walk.ts'
 import { statesOf } from './places.ts'
 import type { Translation } from './translation.ts'
@@ -22,15 +23,11 @@ export const serverCapabilities: Translation = {
       const message = `the capability "${first}" is a client's; the server declares what it lists instead`
       return [{ at: [...declared.path, first], message, edits: [{ op: 'remove', path: declared.path }] }]
     }),
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  bad: mcpServerDocument(`
     state:
       capabilities: { sampling: {} }
       tools: [{ name: search, description: Searches., responses: [{ content: [] }] }]
-`,
+`),
 }
 
 function listsSomething({ value }: Site): boolean {

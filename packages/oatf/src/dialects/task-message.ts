@@ -1,4 +1,5 @@
 import { own } from '@joust/source'
+import { attackDocument } from '../rules/rule.ts'
 import { siteAt } from '../rules/walk.ts'
 import { messageEdits } from './a2a-parts.ts'
 import type { Translation } from './translation.ts'
@@ -29,15 +30,12 @@ export const taskMessage: Translation = {
         },
       ]
     }),
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
+  bad: attackDocument(`
     mode: a2a_client
     state:
       streaming: true
       task_message:
         role: user
         parts: [{ kind: text, text: Summarize the report. }]
-`,
+`),
 }

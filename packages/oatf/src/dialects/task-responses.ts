@@ -1,4 +1,5 @@
 import { isRecord, own } from '@joust/source'
+import { attackDocument } from '../rules/rule.ts'
 import { type Site, sitesAt } from '../rules/walk.ts'
 import type { Edit } from './edits.ts'
 import { statesOf } from './places.ts'
@@ -26,15 +27,12 @@ export const taskResponses: Translation = {
       ...single(state),
       ...sitesAt(state, 'task_responses').flatMap(wrapped),
     ]),
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
+  bad: attackDocument(`
     mode: a2a_server
     state:
       task_response:
         status: { state: completed }
-`,
+`),
 }
 
 /** `task_response: {…}`, or `task: {…}`. */

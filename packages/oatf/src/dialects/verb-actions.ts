@@ -1,6 +1,7 @@
 import { describeValue, isList, isRecord, own, type Path, type Value } from '@joust/source'
 import { sameWords } from '../bindings/same-words.ts'
 import { findMode } from '../bindings/table.ts'
+import { attackDocument } from '../rules/rule.ts'
 import type { Edit } from './edits.ts'
 import type { Found, Translation } from './translation.ts'
 
@@ -13,16 +14,13 @@ export const verbActions: Translation = {
       if (state === undefined || !binding?.stateKeys.includes('actions') || !isList(actions)) return []
       return actions.flatMap((action, index) => spelledOut(action, [...state.path, 'actions', index], binding.events))
     }),
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
+  bad: attackDocument(`
     mode: mcp_client
     state:
       actions:
         - list_tools
         - call_tool: { name: search, arguments: { query: weather } }
-`,
+`),
 }
 
 function spelledOut(action: Value, at: Path, methods: readonly string[]): Found[] {

@@ -1,4 +1,5 @@
 import { isList, own } from '@joust/source'
+import { attackDocument } from '../../rules/rule.ts'
 import { siteAt } from '../../rules/walk.ts'
 import type { LintRule } from '../rule.ts'
 
@@ -22,10 +23,7 @@ export const answersAnnounced: LintRule = {
         }
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
+  good: attackDocument(`
     mode: mcp_client
     state:
       capabilities: { sampling: {}, roots: {} }
@@ -37,7 +35,7 @@ attack:
       target: messages[*].content.text
       pattern: { contains: password }
   x-joust-bait: [attack.execution.state.actions]
-`,
+`),
   mistake: ['sampling: {}, roots: {}', 'roots: {}'],
   path: 'attack.execution.state.sampling_responses',
 }

@@ -1,4 +1,5 @@
 import { isList, own } from '@joust/source'
+import { mcpServerDocument } from '../../rules/rule.ts'
 import { siteAt } from '../../rules/walk.ts'
 import type { LintRule } from '../rule.ts'
 
@@ -21,11 +22,7 @@ export const capabilityDeclared: LintRule = {
       }
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     state:
       capabilities: { tools: {}, logging: {} }
       tools: [{ name: search, description: Searches the web }]
@@ -34,7 +31,7 @@ attack:
       direction: request
       target: arguments
       pattern: { contains: password }
-`,
+`),
   mistake: ['tools: {}, logging: {}', 'logging: {}'],
   path: 'attack.execution.state.capabilities',
 }

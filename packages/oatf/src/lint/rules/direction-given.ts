@@ -1,4 +1,5 @@
 import { own } from '@joust/source'
+import { mcpServerDocument } from '../../rules/rule.ts'
 import type { LintRule } from '../rule.ts'
 import { agentDirection, isIn, looksOf } from '../targets.ts'
 
@@ -25,11 +26,7 @@ export const directionGiven: LintRule = {
       }
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     state:
       tools:
         - name: weather
@@ -40,7 +37,7 @@ attack:
       direction: request
       target: ""
       pattern: { contains: secret }
-`,
+`),
   mistake: ['surface: tools/call\n      direction: request\n      ', ''],
   path: 'attack.indicators[0]',
 }

@@ -1,4 +1,5 @@
 import { suggestions } from '@joust/source'
+import { mcpServerDocument } from '../../rules/rule.ts'
 import type { LintRule } from '../rule.ts'
 import { misspelledKeys, stateEntries } from '../state-entries.ts'
 
@@ -15,11 +16,7 @@ export const entryIdentified: LintRule = {
       report(one.path, `the ${noun} has no "${identity}", so no agent can ask for it`)
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     state:
       tools:
         - name: search
@@ -29,7 +26,7 @@ attack:
       direction: request
       target: arguments
       pattern: { contains: password }
-`,
+`),
   mistake: ['- name: search', '- title: Search'],
   path: 'attack.execution.state.tools[0]',
 }

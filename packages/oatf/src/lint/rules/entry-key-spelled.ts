@@ -1,5 +1,6 @@
 import { describeValue, suggestions } from '@joust/source'
 import { isVerbatim } from '../../dialects/verbatim.ts'
+import { mcpServerDocument } from '../../rules/rule.ts'
 import type { LintRule } from '../rule.ts'
 import { misspelledKeys, stateEntries } from '../state-entries.ts'
 import { writtenParts } from '../written.ts'
@@ -16,11 +17,7 @@ export const entryKeySpelled: LintRule = {
       }
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     state:
       tools:
         - name: search
@@ -30,7 +27,7 @@ attack:
       direction: request
       target: arguments
       pattern: { contains: password }
-`,
+`),
   mistake: ['inputSchema: { type: object }', 'input_schema: { type: object }'],
   path: 'attack.execution.state.tools[0].input_schema',
 }

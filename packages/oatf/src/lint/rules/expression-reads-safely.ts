@@ -2,6 +2,7 @@ import { compactJson, cut } from '@joust/source'
 import { compileExpression } from '../../evaluate/expression.ts'
 import type { ExpressionMatch } from '../../model/document.ts'
 import { oatfLimits } from '../../model/limits.ts'
+import { mcpServerDocument } from '../../rules/rule.ts'
 import type { LintRule } from '../rule.ts'
 import { type Sample, samplesFor } from '../samples.ts'
 import { missingLooks } from '../targets.ts'
@@ -28,11 +29,7 @@ export const expressionReadsSafely: LintRule = {
       }
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     state:
       tools:
         - name: weather
@@ -43,7 +40,7 @@ attack:
       direction: request
       target: arguments
       expression: { cel: 'has(message.arguments.note) && message.arguments.note.contains("secret")' }
-`,
+`),
   mistake: ['has(message.arguments.note) && ', ''],
   path: 'attack.indicators[0].expression.cel',
 }

@@ -1,4 +1,5 @@
 import { describeValue } from '@joust/source'
+import { mcpServerDocument } from '../../rules/rule.ts'
 import { crossActorReference, referencesOf } from '../../rules/templates.ts'
 import { type ActorSite, sitesAt, textOf, type Walk } from '../../rules/walk.ts'
 import type { LintRule } from '../rule.ts'
@@ -17,11 +18,7 @@ export const extractorUsed: LintRule = {
       }
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     phases:
       - name: listen
         state: { tools: [{ name: search, description: Searches the web }] }
@@ -40,7 +37,7 @@ attack:
       direction: request
       target: arguments
       pattern: { contains: password }
-`,
+`),
   mistake: ['Nothing about {{topic}}', 'Nothing found'],
   path: 'attack.execution.phases[0].extractors[0].name',
 }

@@ -3,7 +3,7 @@ import type { BindingMode } from '../../bindings/binding.ts'
 import { sameWords } from '../../bindings/same-words.ts'
 import { findBinding, findMode } from '../../bindings/table.ts'
 import { extractProtocol } from '../../primitives/extract-protocol.ts'
-import type { Report } from '../../rules/rule.ts'
+import { attackDocument, type Report } from '../../rules/rule.ts'
 import { type PhaseSite, siteAt, sitesAt, textOf } from '../../rules/walk.ts'
 import { meantName, meantToday } from '../meant.ts'
 import type { LintRule } from '../rule.ts'
@@ -20,10 +20,7 @@ export const nameSpelled: LintRule = {
       checkEntryActions(phase, mode, hint, report)
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
+  good: attackDocument(`
     mode: mcp_client
     phases:
       - name: look_around
@@ -41,7 +38,7 @@ attack:
       direction: response
       target: content[*].text
       pattern: { contains: deleted }
-`,
+`),
   mistake: ['- { method: tools/list }', '- { method: list_tools }'],
   path: 'attack.execution.phases[0].state.actions[0].method',
 }

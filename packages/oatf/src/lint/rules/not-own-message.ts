@@ -1,4 +1,5 @@
 import { describeValue, own, type Path } from '@joust/source'
+import { mcpServerDocument } from '../../rules/rule.ts'
 import type { Subject } from '../context.ts'
 import type { MessageKind } from '../message-kinds.ts'
 import type { LintRule } from '../rule.ts'
@@ -24,11 +25,7 @@ export const notOwnMessage: LintRule = {
       report(placeOf(subject), `${fault}${advice}`)
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     state:
       tools: [{ name: search, description: Searches the web }]
       elicitations:
@@ -39,7 +36,7 @@ attack:
       direction: response
       target: content.password
       pattern: { regex: "(?i)[a-z]+" }
-`,
+`),
   mistake: ['direction: response\n      target: content.password', 'direction: request\n      target: message'],
   path: 'attack.indicators[0].direction',
 }

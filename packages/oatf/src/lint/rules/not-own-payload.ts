@@ -3,6 +3,7 @@ import { compileIndicator } from '../../evaluate/indicator.ts'
 import type { Indicator } from '../../model/document.ts'
 import type { Evaluators } from '../../model/evaluators.ts'
 import { lintLimits, oatfLimits } from '../../model/limits.ts'
+import { mcpServerDocument } from '../../rules/rule.ts'
 import { textOf } from '../../rules/walk.ts'
 import type { Subject } from '../context.ts'
 import type { Payload } from '../payloads/payload.ts'
@@ -32,11 +33,7 @@ export const notOwnPayload: LintRule = {
       if (found !== undefined) report([...subject.path, key], message(found, subject), { at: 'key' })
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     state:
       tools:
         - name: weather
@@ -47,7 +44,7 @@ attack:
       direction: request
       target: ""
       pattern: { contains: password }
-`,
+`),
   mistake: [
     'surface: tools/call\n      direction: request\n      target: ""',
     'surface: tools/list\n      target: tools[*].description',

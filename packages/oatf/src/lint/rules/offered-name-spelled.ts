@@ -1,4 +1,5 @@
 import { describeValue, isList, isRecord, own, type Path, suggestions, type Value } from '@joust/source'
+import { mcpServerDocument } from '../../rules/rule.ts'
 import { siteAt, sitesAt, textOf, type Walk } from '../../rules/walk.ts'
 import type { LintContext, Subject } from '../context.ts'
 import { actorsFor } from '../message-kinds.ts'
@@ -22,11 +23,7 @@ export const offeredNameSpelled: LintRule = {
       if (meant !== undefined) report(path, fault, { ...(at === undefined ? {} : { at }), part: name, meant })
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     state:
       tools:
         - name: pay
@@ -37,7 +34,7 @@ attack:
       direction: request
       target: arguments.recipient
       pattern: { contains: box-7 }
-`,
+`),
   mistake: ['arguments.recipient', 'arguments.recipent'],
   path: 'attack.indicators[0].target',
 }

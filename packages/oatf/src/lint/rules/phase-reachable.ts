@@ -1,4 +1,5 @@
 import { describeValue } from '@joust/source'
+import { attackDocument } from '../../rules/rule.ts'
 import { phaseName } from '../../rules/walk.ts'
 import { deadTrigger } from '../reachable.ts'
 import type { LintRule } from '../rule.ts'
@@ -14,10 +15,7 @@ export const phaseReachable: LintRule = {
       report(next.path, `this phase is never reached: the trigger of ${name} cannot fire, because ${dead.reason}`)
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
+  good: attackDocument(`
     mode: mcp_client
     phases:
       - name: look_around
@@ -35,7 +33,7 @@ attack:
       direction: response
       target: content[*].text
       pattern: { contains: deleted }
-`,
+`),
   mistake: ['- { method: tools/list }', '- { method: prompts/list }'],
   path: 'attack.execution.phases[1]',
 }

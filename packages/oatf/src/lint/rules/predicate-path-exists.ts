@@ -5,6 +5,7 @@ import type { Shape } from '../../bindings/shape.ts'
 import { pathsOf } from '../../bindings/shape-paths.ts'
 import { findMode } from '../../bindings/table.ts'
 import { extractProtocol } from '../../primitives/extract-protocol.ts'
+import { attackDocument } from '../../rules/rule.ts'
 import { type PhaseSite, phaseFinder, siteAt, textOf } from '../../rules/walk.ts'
 import { kindsOf } from '../message-kinds.ts'
 import { deadPredicatePaths } from '../predicate-paths.ts'
@@ -24,10 +25,7 @@ export const predicatePathExists: LintRule = {
       }
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
+  good: attackDocument(`
     mode: mcp_client
     phases:
       - name: look_around
@@ -46,7 +44,7 @@ attack:
       direction: response
       target: content[*].text
       pattern: { contains: deleted }
-`,
+`),
   mistake: ['nextCursor:', 'result.nextCursor:'],
   path: 'attack.execution.phases[0].trigger.match.result.nextCursor',
 }

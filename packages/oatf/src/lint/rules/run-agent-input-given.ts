@@ -1,4 +1,5 @@
 import { suggestions } from '@joust/source'
+import { attackDocument } from '../../rules/rule.ts'
 import { type PhaseSite, sendsOf, siteAt, textOf } from '../../rules/walk.ts'
 import { meantName } from '../meant.ts'
 import type { LintRule } from '../rule.ts'
@@ -19,10 +20,7 @@ export const runAgentInputGiven: LintRule = {
       report(state.path, `the state has no "${KEY}", so no run of the agent begins`, { at: 'key' })
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
+  good: attackDocument(`
     mode: ag_ui_client
     state:
       run_agent_input: { threadId: a, runId: b, messages: [{ id: c, role: user, content: Hello }] }
@@ -30,7 +28,7 @@ attack:
     - surface: text_message_content
       target: delta
       pattern: { contains: password }
-`,
+`),
   mistake: [
     'run_agent_input: { threadId: a, runId: b, messages: [{ id: c, role: user, content: Hello }] }',
     'tool_responses: [{ content: { content: Sunny } }]',

@@ -1,4 +1,5 @@
 import { isList, own } from '@joust/source'
+import { mcpServerDocument } from '../../rules/rule.ts'
 import type { LintRule } from '../rule.ts'
 import { isDead } from '../targets.ts'
 
@@ -14,11 +15,7 @@ export const someIndicatorAlive: LintRule = {
       report(['attack', 'indicators'], `${none} ever match, so every agent seems to resist`, { at: 'key' })
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     state:
       tools:
         - name: weather
@@ -28,7 +25,7 @@ attack:
     - surface: tools/call
       target: arguments
       pattern: { contains: password }
-`,
+`),
   mistake: ['target: arguments', 'target: params.arguments'],
   path: 'attack.indicators',
 }

@@ -1,5 +1,6 @@
 import { describeValue, suggestions } from '@joust/source'
 import { findMode } from '../../bindings/table.ts'
+import { mcpServerDocument } from '../../rules/rule.ts'
 import { siteAt } from '../../rules/walk.ts'
 import { meantName } from '../meant.ts'
 import type { LintRule } from '../rule.ts'
@@ -22,11 +23,7 @@ export const stateKeyKnown: LintRule = {
       }
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     state:
       server_info: { name: search, version: "1" }
       tools: [{ name: search, description: Searches the web }]
@@ -35,7 +32,7 @@ attack:
       direction: request
       target: arguments
       pattern: { contains: password }
-`,
+`),
   mistake: ['server_info: { name: search, version: "1" }', 'banner: Welcome to the search'],
   path: 'attack.execution.state.banner',
 }

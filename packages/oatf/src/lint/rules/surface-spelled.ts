@@ -1,5 +1,6 @@
 import { describeValue, suggestions } from '@joust/source'
 import { findBinding } from '../../bindings/table.ts'
+import { mcpServerDocument } from '../../rules/rule.ts'
 import { textOf } from '../../rules/walk.ts'
 import { meantName, meantToday } from '../meant.ts'
 import type { LintRule } from '../rule.ts'
@@ -17,11 +18,7 @@ export const surfaceSpelled: LintRule = {
       if (meant !== undefined) report([...path, 'surface'], fault, { meant })
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     state:
       tools:
         - name: weather
@@ -31,7 +28,7 @@ attack:
     - surface: tools/call
       target: arguments
       pattern: { contains: password }
-`,
+`),
   mistake: ['- surface: tools/call', '- surface: tool/call'],
   path: 'attack.indicators[0].surface',
 }

@@ -1,6 +1,7 @@
 import { describeValue } from '@joust/source'
 import type { CelStep } from '../../model/evaluators.ts'
 import { oatfLimits } from '../../model/limits.ts'
+import { attackDocument } from '../../rules/rule.ts'
 import { textOf } from '../../rules/walk.ts'
 import type { LintContext, Subject } from '../context.ts'
 import { nearestPath } from '../nearest.ts'
@@ -31,10 +32,7 @@ export const targetExists: LintRule = {
       }
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
+  good: attackDocument(`
     mode: mcp_client
     state:
       actions:
@@ -44,7 +42,7 @@ attack:
       direction: response
       target: content[*].text
       pattern: { contains: token }
-`,
+`),
   mistake: ['target: content[*].text', 'target: response.content'],
   path: 'attack.indicators[0].target',
 }

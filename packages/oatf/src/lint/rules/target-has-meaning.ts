@@ -1,5 +1,6 @@
 import { describeValue, type Path } from '@joust/source'
 import { decidingTargets, isThere } from '../../dialects/targets.ts'
+import { attackDocument } from '../../rules/rule.ts'
 import type { Walk } from '../../rules/walk.ts'
 import type { LintRule } from '../rule.ts'
 
@@ -9,17 +10,14 @@ export const targetHasMeaning: LintRule = {
     for (const { path, text, reason } of meaninglessIn(walk))
       report(path, `${describeValue(text)} has no meaning here: ${reason}`)
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
+  good: attackDocument(`
     mode: a2a_server
     state: { task_responses: [{ content: { status: { state: completed } } }] }
   indicators:
     - target: message.parts[*].text
       direction: request
       pattern: { contains: "translate" }
-`,
+`),
   mistake: ['- target: message.parts[*].text', '- target: name'],
   path: 'attack.indicators[0].target',
 }

@@ -1,3 +1,4 @@
+import { mcpServerDocument } from '../../rules/rule.ts'
 import { taskFaults } from '../../rules/task.ts'
 import type { LintRule } from '../rule.ts'
 
@@ -7,11 +8,7 @@ export const taskWellFormed: LintRule = {
   check({ walk }, report) {
     for (const { path, message, options } of taskFaults(walk)) report(path, message, options)
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     state:
       server_info: { name: search, version: "1" }
       tools: [{ name: search, description: Searches the web }]
@@ -22,7 +19,7 @@ attack:
       pattern: { contains: password }
   x-joust-task:
     indicators: [{ surface: tools/call, target: name, pattern: { contains: search } }]
-`,
+`),
   mistake: ['{ surface: tools/call, target: name, pattern: { contains: search } }', ''],
   path: 'attack.x-joust-task.indicators',
 }

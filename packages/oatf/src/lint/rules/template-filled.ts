@@ -1,6 +1,7 @@
 import { cut, describeValue, own, type Path } from '@joust/source'
 import { roleOf } from '../../bindings/binding.ts'
 import { isSimplePath } from '../../primitives/dot-path.ts'
+import { mcpServerDocument } from '../../rules/rule.ts'
 import { isMessageReference, referencesOf, type Template } from '../../rules/templates.ts'
 import {
   type ActorSite,
@@ -32,11 +33,7 @@ export const templateFilled: LintRule = {
       }
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     state:
       tools:
         - name: search
@@ -48,7 +45,7 @@ attack:
       direction: request
       target: arguments
       pattern: { contains: password }
-`,
+`),
   mistake: ['request.arguments', 'request.params.arguments'],
   path: 'attack.execution.state.tools[0].responses[0].content.content[0].text',
 }

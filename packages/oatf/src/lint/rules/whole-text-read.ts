@@ -1,5 +1,6 @@
 import { describeValue, own } from '@joust/source'
 import { textsSought } from '../../exposure/guess.ts'
+import { attackDocument } from '../../rules/rule.ts'
 import { textOf } from '../../rules/walk.ts'
 import type { LintRule } from '../rule.ts'
 import { looksOf } from '../targets.ts'
@@ -30,10 +31,7 @@ export const wholeTextRead: LintRule = {
       )
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
+  good: attackDocument(`
     mode: ag_ui_client
     state:
       run_agent_input:
@@ -44,7 +42,7 @@ attack:
     - surface: text_message_end
       target: _text
       pattern: { contains: the password is }
-`,
+`),
   mistake: ['surface: text_message_end\n      target: _text', 'surface: text_message_content\n      target: delta'],
   path: 'attack.indicators[0].target',
 }

@@ -1,5 +1,5 @@
 import { own } from '@joust/source'
-import type { Rule } from '../rule.ts'
+import { mcpServerDocument, type Rule } from '../rule.ts'
 
 export const correlationNeedsIndicators: Rule = {
   summary: '`correlation` appears only beside `indicators`.',
@@ -11,18 +11,14 @@ export const correlationNeedsIndicators: Rule = {
       { at: 'key' },
     )
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     state: { tools: [] }
   indicators:
     - surface: tools/call
       target: arguments.path
       pattern: { contains: .ssh/id_rsa }
   correlation: { logic: all }
-`,
+`),
   mistake: [
     '  indicators:\n    - surface: tools/call\n      target: arguments.path\n      pattern: { contains: .ssh/id_rsa }\n',
     '',

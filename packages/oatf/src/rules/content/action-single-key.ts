@@ -1,5 +1,5 @@
 import { cut } from '@joust/source'
-import type { Rule } from '../rule.ts'
+import { mcpServerDocument, type Rule } from '../rule.ts'
 
 export const actionSingleKey: Rule = {
   summary: 'An entry action has exactly one key that is not an extension.',
@@ -12,17 +12,13 @@ export const actionSingleKey: Rule = {
       }
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     phases:
       - state: { tools: [{ name: search, description: Searches the web }] }
         on_enter:
           - send: { method: notifications/tools/list_changed }
           - log: { message: The tools have changed }
-`,
+`),
   mistake: ['- log: { message: The tools have changed }', '  log: { message: The tools have changed }'],
   path: 'attack.execution.phases[0].on_enter[0]',
 }

@@ -1,5 +1,5 @@
 import { describeValue, formatPath, type Path, suggestions } from '@joust/source'
-import type { Rule } from '../rule.ts'
+import { attackDocument, type Rule } from '../rule.ts'
 import { crossActorReference, referencesOf } from '../templates.ts'
 
 export const actorReferences: Rule = {
@@ -18,10 +18,7 @@ export const actorReferences: Rule = {
       }
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
+  good: attackDocument(`
     actors:
       - name: tool_server
         mode: mcp_server
@@ -33,7 +30,7 @@ attack:
           - state: { tools: [{ name: send_mail, description: Sends a mail }] }
             extractors:
               - { name: code, source: request, type: json_path, selector: "$.arguments.code" }
-`,
+`),
   mistake: ['{{mail_server.code}}', '{{mailserver.code}}'],
   path: 'attack.execution.actors[0].phases[0].state.tools[0].description',
 }

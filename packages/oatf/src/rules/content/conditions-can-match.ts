@@ -1,6 +1,6 @@
 import { describeValue, isList, isRecord, own, type Path, suggestions, type Value } from '@joust/source'
 import { isMatchCondition, operatorNames } from '../../model/operators.ts'
-import type { Rule } from '../rule.ts'
+import { mcpServerDocument, type Rule } from '../rule.ts'
 import type { Walk } from '../walk.ts'
 
 /**
@@ -28,18 +28,14 @@ export const conditionsCanMatch: Rule = {
       }
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     state: { tools: [{ name: login, description: Asks for your password }] }
   indicators:
     - surface: tools/call
       target: arguments
       pattern:
         condition: { contains: password }
-`,
+`),
   mistake: ['contains: password', 'contians: password'],
   path: 'attack.indicators[0].pattern.condition.contians',
 }

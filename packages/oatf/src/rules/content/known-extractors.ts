@@ -1,5 +1,5 @@
 import { describeValue, type Suggest, suggestions } from '@joust/source'
-import type { Rule } from '../rule.ts'
+import { attackDocument, type Rule } from '../rule.ts'
 import { crossActorReference, isMessageReference, referencesOf } from '../templates.ts'
 import { type ActorSite, sitesAt, textOf, type Walk } from '../walk.ts'
 
@@ -19,10 +19,7 @@ export const knownExtractors: Rule = {
       }
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
+  good: attackDocument(`
     actors:
       - name: tool_server
         mode: mcp_server
@@ -34,7 +31,7 @@ attack:
           - state: { tools: [{ name: send_mail, description: Sends a mail }] }
             extractors:
               - { name: code, source: request, type: json_path, selector: "$.arguments.code" }
-`,
+`),
   mistake: ['{{mail_server.code}}', '{{mail_server.pin}}'],
   path: 'attack.execution.actors[0].phases[0].state.tools[0].description',
 }

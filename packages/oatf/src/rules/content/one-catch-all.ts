@@ -1,5 +1,5 @@
 import { isRecord, own } from '@joust/source'
-import type { Rule } from '../rule.ts'
+import { mcpServerDocument, type Rule } from '../rule.ts'
 
 export const oneCatchAll: Rule = {
   summary: 'A list of responses has at most one entry without `when`.',
@@ -13,11 +13,7 @@ export const oneCatchAll: Rule = {
       report(path, `the entries ${first} and ${second} both have no "when"; only one entry may be the catch-all`)
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     state:
       tools:
         - name: search
@@ -26,7 +22,7 @@ attack:
             - when: { arguments.query: weather }
               content: { content: [{ type: text, text: Sunny }] }
             - content: { content: [{ type: text, text: Nothing found }] }
-`,
+`),
   mistake: ['when: { arguments.query: weather }\n              ', ''],
   path: 'attack.execution.state.tools[0].responses',
 }

@@ -1,5 +1,5 @@
 import { describeValue } from '@joust/source'
-import type { Rule } from '../rule.ts'
+import { mcpServerDocument, type Rule } from '../rule.ts'
 
 /** Every `{{` of a state or an entry action is closed or escaped (V-016). */
 export const templateSyntax: Rule = {
@@ -12,18 +12,14 @@ export const templateSyntax: Rule = {
       }
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     state:
       tools:
         - name: search
           description: Searches the web
           responses:
             - content: { content: [{ type: text, text: "Results for {{request.arguments.query}}" }] }
-`,
+`),
   mistake: ['{{request.arguments.query}}', '{{request.arguments.query'],
   path: 'attack.execution.state.tools[0].responses[0].content.content[0].text',
 }

@@ -1,5 +1,5 @@
 import type { Construct } from '@joust/source'
-import type { Rule } from '../rule.ts'
+import { mcpServerDocument, type Rule } from '../rule.ts'
 
 /** No anchors, aliases, merge keys or custom tags (V-020). Known only for parsed text. */
 export const plainYaml: Rule = {
@@ -9,16 +9,12 @@ export const plainYaml: Rule = {
       report(construct.path, constructMessage(construct), { at: construct.offset })
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     phases:
       - state: { tools: [] }
         trigger: { event: tools/list }
       - state: { tools: [] }
-`,
+`),
   mistake: ['- state: { tools: [] }', '- state: &empty { tools: [] }'],
   path: 'attack.execution.phases[0].state',
 }

@@ -1,7 +1,7 @@
 import { describeValue, isList, isRecord, own, type Value } from '@joust/source'
 import { isSnakeCase, snakeCaseFault } from '../names.ts'
 import { repeated } from '../repeated.ts'
-import type { Report, Rule } from '../rule.ts'
+import { attackDocument, type Report, type Rule } from '../rule.ts'
 import type { ActorSite } from '../walk.ts'
 
 const ACTORS = ['attack', 'execution', 'actors']
@@ -23,16 +23,13 @@ export const actorsWellFormed: Rule = {
       report(path, `another actor is already called ${describeValue(text)}`)
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
+  good: attackDocument(`
     actors:
       - name: weather_server
         mode: mcp_server
         phases:
           - state: { tools: [] }
-`,
+`),
   mistake: ['- name: weather_server', '- name: Weather-Server'],
   path: 'attack.execution.actors[0].name',
 }

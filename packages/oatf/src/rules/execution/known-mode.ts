@@ -1,7 +1,7 @@
 import { describeValue, suggestions } from '@joust/source'
 import { knownModes } from '../../bindings/table.ts'
 import { isMode } from '../names.ts'
-import type { Rule } from '../rule.ts'
+import { attackDocument, type Rule } from '../rule.ts'
 import { writtenModes } from './modes.ts'
 
 /** A well-formed mode belongs to an included binding (W-002). */
@@ -18,13 +18,10 @@ export const knownMode: Rule = {
       report(path, message, { meant })
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
+  good: attackDocument(`
     mode: mcp_server
     state: { tools: [] }
-`,
+`),
   mistake: ['mode: mcp_server', 'mode: mpc_server'],
   path: 'attack.execution.mode',
 }

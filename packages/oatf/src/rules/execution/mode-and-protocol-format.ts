@@ -1,7 +1,7 @@
 import { describeValue, own, suggestions } from '@joust/source'
 import { knownModes } from '../../bindings/table.ts'
 import { isMode, isSnakeCase, snakeCaseFault } from '../names.ts'
-import type { Rule } from '../rule.ts'
+import { attackDocument, type Rule } from '../rule.ts'
 import { writtenModes } from './modes.ts'
 
 export const modeAndProtocolFormat: Rule = {
@@ -21,13 +21,10 @@ export const modeAndProtocolFormat: Rule = {
       report([...indicator.path, 'protocol'], ...snakeCaseFault(protocol))
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
+  good: attackDocument(`
     mode: mcp_server
     state: { tools: [] }
-`,
+`),
   mistake: ['mode: mcp_server', 'mode: mcp-server'],
   path: 'attack.execution.mode',
 }

@@ -1,5 +1,5 @@
 import { describeValue, own } from '@joust/source'
-import type { Report, Rule } from '../rule.ts'
+import { attackDocument, type Report, type Rule } from '../rule.ts'
 import type { Walk } from '../walk.ts'
 
 export const modelessForm: Rule = {
@@ -15,17 +15,14 @@ export const modelessForm: Rule = {
       report(path, 'the indicator needs a "protocol" such as mcp: there is no "execution.mode" to take it from')
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
+  good: attackDocument(`
     phases:
       - mode: mcp_server
         state: { tools: [] }
         trigger: { event: tools/list }
       - mode: mcp_server
         state: { tools: [] }
-`,
+`),
   mistake: [
     'trigger: { event: tools/list }\n      - mode: mcp_server\n        ',
     'trigger: { event: tools/list }\n      - ',

@@ -1,5 +1,5 @@
 import { isRecord, own } from '@joust/source'
-import type { Rule } from '../rule.ts'
+import { mcpServerDocument, type Rule } from '../rule.ts'
 
 const FORMS = ['state', 'phases', 'actors'] as const
 const EXECUTION = ['attack', 'execution']
@@ -33,13 +33,9 @@ export const oneForm: Rule = {
       )
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     state: { tools: [] }
-`,
+`),
   mistake: ['state: { tools: [] }', 'state: { tools: [] }\n    phases: [{ state: { tools: [] } }]'],
   path: 'attack.execution',
 }

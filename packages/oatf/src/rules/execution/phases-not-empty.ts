@@ -1,5 +1,5 @@
 import { describeValue, isList, isRecord, own, type Path, type Value } from '@joust/source'
-import type { Report, Rule } from '../rule.ts'
+import { mcpServerDocument, type Report, type Rule } from '../rule.ts'
 
 /** Every list of phases has at least one entry (V-007), and its entries are mappings. */
 export const phasesNotEmpty: Rule = {
@@ -10,14 +10,10 @@ export const phasesNotEmpty: Rule = {
       if (actor.form === 'actors') check(own(actor.value, 'phases'), [...actor.path, 'phases'], report)
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     phases:
       - state: { tools: [] }
-`,
+`),
   mistake: ['phases:\n      - state: { tools: [] }', 'phases: []'],
   path: 'attack.execution.phases',
 }

@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts'
+import { mcpServerDocument, type Rule } from '../rule.ts'
 import { textOf } from '../walk.ts'
 
 /** The selector of every `json_path` extractor parses (V-015). */
@@ -12,16 +12,12 @@ export const jsonPathSyntax: Rule = {
       if (fault !== undefined) report([...path, 'selector'], `this is not a JSONPath expression: ${fault}`)
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     phases:
       - state: { tools: [{ name: search, description: Searches the web }] }
         extractors:
           - { name: query, source: request, type: json_path, selector: "$.arguments.query" }
-`,
+`),
   mistake: ['selector: "$.arguments.query"', 'selector: "$.arguments["'],
   path: 'attack.execution.phases[0].extractors[0].selector',
 }

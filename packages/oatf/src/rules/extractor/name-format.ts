@@ -1,6 +1,6 @@
 import { own } from '@joust/source'
 import { isSnakeCase, snakeCaseFault } from '../names.ts'
-import type { Rule } from '../rule.ts'
+import { mcpServerDocument, type Rule } from '../rule.ts'
 
 export const extractorNameFormat: Rule = {
   summary: 'Extractor names are snake_case.',
@@ -12,16 +12,12 @@ export const extractorNameFormat: Rule = {
       else if (typeof name !== 'string' || !isSnakeCase(name)) report(path, ...snakeCaseFault(name))
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     phases:
       - state: { tools: [{ name: search, description: Searches the web }] }
         extractors:
           - { name: search_query, source: request, type: json_path, selector: "$.arguments.query" }
-`,
+`),
   mistake: ['name: search_query', 'name: searchQuery'],
   path: 'attack.execution.phases[0].extractors[0].name',
 }

@@ -1,5 +1,5 @@
 import { describeValue } from '@joust/source'
-import type { Rule } from '../rule.ts'
+import { mcpServerDocument, type Rule } from '../rule.ts'
 import { textOf } from '../walk.ts'
 
 /** The selector of a `regex` extractor has a capture group (V-042). One that is not a regex at all is up to V-013. */
@@ -17,16 +17,12 @@ export const regexHasCapture: Rule = {
       )
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     phases:
       - state: { tools: [{ name: search, description: Searches the web }] }
         extractors:
           - { name: token, source: request, type: regex, selector: "token=([a-f0-9]+)" }
-`,
+`),
   mistake: ['selector: "token=([a-f0-9]+)"', 'selector: "token=[a-f0-9]+"'],
   path: 'attack.execution.phases[0].extractors[0].selector',
 }

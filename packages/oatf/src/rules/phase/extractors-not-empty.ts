@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts'
+import { mcpServerDocument, type Rule } from '../rule.ts'
 import { checkPhaseLists } from './phase-lists.ts'
 
 export const extractorsNotEmpty: Rule = {
@@ -6,16 +6,12 @@ export const extractorsNotEmpty: Rule = {
   check(walk, report) {
     checkPhaseLists(walk, 'extractors', report)
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     phases:
       - state: { tools: [] }
         extractors:
           - { name: city, source: request, type: json_path, selector: $.arguments.city }
-`,
+`),
   mistake: [
     'extractors:\n          - { name: city, source: request, type: json_path, selector: $.arguments.city }',
     'extractors: []',

@@ -1,5 +1,5 @@
 import { describeValue, isRecord, own } from '@joust/source'
-import type { Rule } from '../rule.ts'
+import { mcpServerDocument, type Rule } from '../rule.ts'
 
 export const firstPhaseHasState: Rule = {
   summary: 'The first phase of an actor has a `state`, and every state is a mapping.',
@@ -13,15 +13,11 @@ export const firstPhaseHasState: Rule = {
       }
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     phases:
       - name: trust
         state: { tools: [] }
-`,
+`),
   mistake: ['state: { tools: [] }', 'description: Behaves like an ordinary weather server.'],
   path: 'attack.execution.phases[0]',
 }

@@ -1,5 +1,5 @@
 import { describeValue } from '@joust/source'
-import type { Rule } from '../rule.ts'
+import { attackDocument, type Rule } from '../rule.ts'
 import { textOf } from '../walk.ts'
 
 /** `phase.mode` equals the mode of its actor (V-044). `execution.phases` are one actor whose mode is
@@ -20,17 +20,14 @@ export const modeMatchesActor: Rule = {
       }
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
+  good: attackDocument(`
     actors:
       - name: weather_server
         mode: mcp_server
         phases:
           - mode: mcp_server
             state: { tools: [] }
-`,
+`),
   mistake: ['- mode: mcp_server', '- mode: mcp_client'],
   path: 'attack.execution.actors[0].phases[0].mode',
 }

@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts'
+import { mcpServerDocument, type Rule } from '../rule.ts'
 import { checkPhaseLists } from './phase-lists.ts'
 
 export const onEnterNotEmpty: Rule = {
@@ -6,16 +6,12 @@ export const onEnterNotEmpty: Rule = {
   check(walk, report) {
     checkPhaseLists(walk, 'on_enter', report)
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     phases:
       - state: { tools: [] }
         on_enter:
           - send: { method: notifications/tools/list_changed }
-`,
+`),
   mistake: ['on_enter:\n          - send: { method: notifications/tools/list_changed }', 'on_enter: []'],
   path: 'attack.execution.phases[0].on_enter',
 }

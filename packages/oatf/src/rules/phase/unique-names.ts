@@ -1,6 +1,6 @@
 import { describeValue } from '@joust/source'
 import { repeated } from '../repeated.ts'
-import type { Rule } from '../rule.ts'
+import { mcpServerDocument, type Rule } from '../rule.ts'
 
 /** Explicit phase names are unique within their actor (V-011), also among the names that other phases will get. */
 export const uniquePhaseNames: Rule = {
@@ -14,17 +14,13 @@ export const uniquePhaseNames: Rule = {
       }
     }
   },
-  good: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
+  good: mcpServerDocument(`
     phases:
       - name: trust
         state: { tools: [] }
         trigger: { event: tools/call }
       - name: betray
-`,
+`),
   mistake: ['- name: betray', '- name: trust'],
   path: 'attack.execution.phases[1].name',
 }
