@@ -1,6 +1,6 @@
 /** The JSON Schema of OATF documents, from the table that `parse` follows. */
 import { jsonSchemaOf, shapes, type Value } from '@joust/source'
-import { VERBATIM } from './dialects/verbatim.ts'
+import { VERBATIM } from './dialects/places.ts'
 import { BAIT } from './exposure/bait.ts'
 import { attackShape, documentShape, taskShape } from './model/shapes.ts'
 import { TASK } from './rules/task.ts'

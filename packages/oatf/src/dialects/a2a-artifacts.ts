@@ -3,7 +3,7 @@ import { isList, isRecord, own, type Path, type Value, type ValueRecord } from '
 import type { Site } from '../rules/walk.ts'
 import { isPart } from './a2a-parts.ts'
 import type { Edit } from './edits.ts'
-import { freshId } from './fresh-id.ts'
+import { freshId } from './places.ts'
 
 /** What an artifact holds where it has no parts. */
 const HELD: readonly string[] = ['content', 'text', 'data']

@@ -1,8 +1,8 @@
 import { own } from '@joust/source'
 import { attackDocument } from '../rules/rule.ts'
 import { sitesAt } from '../rules/walk.ts'
-import { freshId, lacksId } from './fresh-id.ts'
 import { type InputPlace, inputsOf } from './inputs.ts'
+import { freshId, lacksId } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
 /** A message to an AG-UI agent without an id gets one: agents refuse it otherwise (D-011). */

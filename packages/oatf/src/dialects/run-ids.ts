@@ -1,8 +1,8 @@
 import { own, type Path } from '@joust/source'
 import { textOf } from '../rules/walk.ts'
 import type { Edit } from './edits.ts'
-import { lacksId } from './fresh-id.ts'
 import { inputsOf } from './inputs.ts'
+import { lacksId } from './places.ts'
 import type { Translation } from './translation.ts'
 
 export const runIds: Translation = {

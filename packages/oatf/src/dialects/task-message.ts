@@ -2,8 +2,8 @@ import { own } from '@joust/source'
 import { attackDocument } from '../rules/rule.ts'
 import { siteAt } from '../rules/walk.ts'
 import { messageEdits } from './a2a-parts.ts'
+import { isVerbatim } from './places.ts'
 import type { Translation } from './translation.ts'
-import { isVerbatim } from './verbatim.ts'
 
 export const taskMessage: Translation = {
   summary: '`task_message` of an A2A client is an action that sends it, as a stream with `streaming`.',

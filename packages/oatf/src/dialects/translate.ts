@@ -4,10 +4,9 @@
 import { type Diagnostic, formatPath, isList, own, type Path, type Source, treeFault, type Value } from '@joust/source'
 import { BAIT, parsePath } from '../exposure/bait.ts'
 import { type Edit, editTree, wayBack, wayOn } from './edits.ts'
-import { type Places, placesIn } from './places.ts'
+import { isVerbatim, type Places, placesIn } from './places.ts'
 import { dialectTable } from './table.ts'
 import type { Found, TranslationRow } from './translation.ts'
-import { isVerbatim } from './verbatim.ts'
 
 /** How a document is translated. */
 export interface TranslateOptions {

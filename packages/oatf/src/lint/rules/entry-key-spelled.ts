@@ -1,5 +1,5 @@
 import { describeValue, suggestions } from '@joust/source'
-import { isVerbatim } from '../../dialects/verbatim.ts'
+import { isVerbatim } from '../../dialects/places.ts'
 import { mcpServerDocument } from '../../rules/rule.ts'
 import type { LintRule } from '../rule.ts'
 import { misspelledKeys, stateEntries } from '../state-entries.ts'

@@ -1,7 +1,6 @@
 import { own } from '@joust/source'
-import { placesIn } from '../../dialects/places.ts'
+import { placesIn, VERBATIM } from '../../dialects/places.ts'
 import { dialectTable } from '../../dialects/table.ts'
-import { VERBATIM } from '../../dialects/verbatim.ts'
 import type { LintRule } from '../rule.ts'
 
 export const verbatimKnown: LintRule = {
