@@ -1,5 +1,6 @@
 import { own, type Path, type Value } from '@joust/source'
-import type { Walk } from '../walk.ts'
+import { extractProtocol } from '../primitives/extract-protocol.ts'
+import type { Walk } from './walk.ts'
 
 /** A mode as it is written in the document. */
 interface ModeSite {
@@ -18,6 +19,12 @@ export function writtenModes(walk: Walk): ModeSite[] {
     for (const phase of actor.phases) found.push(...modeAt([...phase.path, 'mode'], own(phase.value, 'mode')))
   }
   return found
+}
+
+/** The protocols that the actors of a document speak. */
+export function spokenProtocols(walk: Walk): ReadonlySet<string> {
+  const modes = [...walk.actors, ...walk.phases].flatMap((site) => site.mode ?? [])
+  return new Set(modes.map(extractProtocol))
 }
 
 function modeAt(path: Path, value: Value | undefined): ModeSite[] {

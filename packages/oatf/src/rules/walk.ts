@@ -35,22 +35,29 @@ export interface IndicatorSite extends Site {
   readonly protocol: string | undefined
 }
 
-/** A state, the actor it belongs to and the mode of its phase. */
+/** A state, the actor it belongs to and its phase. */
 interface StateSite {
   readonly path: Path
   readonly value: Value
   readonly actor: ActorSite
-  readonly mode: string | undefined
+  readonly phase: PhaseSite
 }
 
-/** A string with `{{` in a state or an entry action, and the actor that fills it. */
+/** A string with `{{` in a state or an entry action of a phase, and the actor that fills it. */
 export interface TemplateSite extends Template {
   readonly actor: ActorSite
+  readonly phase: PhaseSite
+}
+
+/** A predicate, and the phase that it is in. */
+interface PredicateSite extends Site {
+  readonly phase: PhaseSite
 }
 
 /** A list of response entries in a state. */
 interface ResponseListSite {
   readonly path: Path
+  readonly phase: PhaseSite
   readonly entries: readonly Value[]
   /** Whether it is one to the binding of the mode; else nobody knows what its entries are. */
   readonly isDefined: boolean
@@ -73,7 +80,7 @@ export interface Walk {
   readonly responseLists: readonly ResponseListSite[]
   readonly templates: readonly TemplateSite[]
   /** `trigger.match` and every `when` of a response entry or elicitation that a binding defines. */
-  readonly predicates: readonly Site[]
+  readonly predicates: readonly PredicateSite[]
 }
 
 const EXECUTION: Path = ['attack', 'execution']
@@ -85,7 +92,6 @@ export function walkDocument(document: Document, syntax: Syntax): Walk {
   const execution = recordOf(own(attack, 'execution'))
   const actors = actorSites(execution)
   const phases = actors.flatMap((actor) => actor.phases)
-  const triggers = phases.flatMap((phase) => siteAt(phase, 'trigger') ?? [])
   const states = actors.flatMap(statesOf)
   const responseLists = states.flatMap(responseListsOf)
   return {
@@ -96,7 +102,7 @@ export function walkDocument(document: Document, syntax: Syntax): Walk {
     syntax,
     actors,
     phases,
-    triggers,
+    triggers: phases.flatMap((phase) => siteAt(phase, 'trigger') ?? []),
     extractors: phases.flatMap((phase) => sitesAt(phase, 'extractors')),
     actions: phases.flatMap((phase) => sitesAt(phase, 'on_enter')),
     indicators: indicatorSites(attack, execution),
@@ -104,7 +110,7 @@ export function walkDocument(document: Document, syntax: Syntax): Walk {
     responseLists,
     templates: actors.flatMap(templatesOf),
     predicates: [
-      ...triggers.flatMap((trigger) => siteAt(trigger, 'match') ?? []),
+      ...phases.flatMap(matches),
       ...responseLists.flatMap(whens),
       ...states.flatMap(elicitationsOf).flatMap(whens),
     ],
@@ -201,7 +207,7 @@ export function indicatorSites(attack: ValueRecord, execution: ValueRecord, at: 
 function statesOf(actor: ActorSite): StateSite[] {
   return actor.phases.flatMap((phase) => {
     const value = own(phase.value, 'state')
-    return value === undefined ? [] : [{ path: [...phase.path, 'state'], value, actor, mode: phase.mode }]
+    return value === undefined ? [] : [{ path: [...phase.path, 'state'], value, actor, phase }]
   })
 }
 
@@ -210,48 +216,51 @@ function templatesOf(actor: ActorSite): TemplateSite[] {
     ['state', 'on_enter'].flatMap((key) => {
       const value = own(phase.value, key)
       const found = value === undefined ? [] : findTemplates(value, [...phase.path, key])
-      return found.map((template) => ({ ...template, actor }))
+      return found.map((template) => ({ ...template, actor, phase }))
     }),
   )
 }
 
 /** Dispatch lists at the top of a state, and `responses` of the entries of its lists (tools, prompts). */
-function responseListsOf(state: StateSite): ResponseListSite[] {
-  if (!isRecord(state.value)) return []
-  const site = { path: state.path, value: state.value }
-  return Object.entries(site.value).flatMap(([key, value]) => {
-    const isDefined = isStateKey(state.mode, key)
+function responseListsOf({ path, value: state, phase }: StateSite): ResponseListSite[] {
+  if (!isRecord(state)) return []
+  return Object.entries(state).flatMap(([key, value]) => {
+    const isDefined = isStateKey(phase.mode, key)
     const isDispatch = isList(value) && (responseListKeys as readonly string[]).includes(key)
-    const below = sitesAt(site, key).flatMap((entry) => listAt(entry, 'responses', isDefined))
-    return isDispatch ? [{ path: [...site.path, key], entries: value, isDefined }, ...below] : below
+    const below = sitesAt({ path, value: state }, key).flatMap((entry) => listAt(entry, 'responses', phase, isDefined))
+    return isDispatch ? [{ path: [...path, key], phase, entries: value, isDefined }, ...below] : below
   })
 }
 
-function elicitationsOf({ path, value, mode }: StateSite): ResponseListSite[] {
-  return isRecord(value) ? listAt({ path, value }, 'elicitations', isStateKey(mode, 'elicitations')) : []
+function elicitationsOf({ path, value, phase }: StateSite): ResponseListSite[] {
+  const isDefined = isStateKey(phase.mode, 'elicitations')
+  return isRecord(value) ? listAt({ path, value }, 'elicitations', phase, isDefined) : []
 }
 
-function listAt({ path, value }: Site, key: string, isDefined: boolean): ResponseListSite[] {
+function listAt({ path, value }: Site, key: string, phase: PhaseSite, isDefined: boolean): ResponseListSite[] {
   const entries = own(value, key)
-  return isList(entries) ? [{ path: [...path, key], entries, isDefined }] : []
+  return isList(entries) ? [{ path: [...path, key], phase, entries, isDefined }] : []
 }
 
-function whens({ path, entries, isDefined }: ResponseListSite): Site[] {
+function matches(phase: PhaseSite): PredicateSite[] {
+  const trigger = siteAt(phase, 'trigger')
+  const match = trigger && siteAt(trigger, 'match')
+  return match === undefined ? [] : [{ ...match, phase }]
+}
+
+function whens({ path, phase, entries, isDefined }: ResponseListSite): PredicateSite[] {
   if (!isDefined) return []
-  return entries.flatMap((entry, index) =>
-    isRecord(entry) ? (siteAt({ path: [...path, index], value: entry }, 'when') ?? []) : [],
-  )
+  return entries.flatMap((entry, index) => {
+    const when = isRecord(entry) ? siteAt({ path: [...path, index], value: entry }, 'when') : undefined
+    return when === undefined ? [] : [{ ...when, phase }]
+  })
 }
 
-/** Finds the phase that a path leads into. */
-export function phaseFinder(walk: Walk): (path: Path) => PhaseSite | undefined {
-  const byPath = new Map(walk.phases.map((phase) => [JSON.stringify(phase.path), phase]))
-  const lengths = [...new Set(walk.phases.map((phase) => phase.path.length))]
-  return (path) => {
-    for (const length of lengths) {
-      const found = byPath.get(JSON.stringify(path.slice(0, length)))
-      if (found !== undefined) return found
-    }
-    return undefined
-  }
+/** Every `expression.variables` of a document, whatever it is. */
+export function variableSites(walk: Walk): { path: Path; variables: Value }[] {
+  return walk.indicators.flatMap((indicator) => {
+    const expression = own(indicator.value, 'expression')
+    const variables = own(expression, 'variables')
+    return variables === undefined ? [] : [{ path: [...indicator.path, 'expression', 'variables'], variables }]
+  })
 }

@@ -6,7 +6,7 @@ import { pathsOf } from '../../bindings/shape-paths.ts'
 import { findMode } from '../../bindings/table.ts'
 import { extractProtocol } from '../../primitives/extract-protocol.ts'
 import { attackDocument } from '../../rules/rule.ts'
-import { type PhaseSite, phaseFinder, siteAt, textOf } from '../../rules/walk.ts'
+import { type PhaseSite, siteAt, textOf } from '../../rules/walk.ts'
 import { kindsOf } from '../message-kinds.ts'
 import { deadPredicatePaths } from '../predicate-paths.ts'
 import type { LintRule } from '../rule.ts'
@@ -15,9 +15,8 @@ import { requestAt } from '../state-requests.ts'
 export const predicatePathExists: LintRule = {
   summary: 'Every path of a predicate is one that its message can have.',
   check({ walk }, report) {
-    const phaseOf = phaseFinder(walk)
-    for (const { path, value } of walk.predicates) {
-      const about = testedMessage(path, phaseOf(path))
+    for (const { path, value, phase } of walk.predicates) {
+      const about = testedMessage(path, phase)
       if (about === undefined) continue
       for (const dead of deadPredicatePaths(value, about.shapes)) {
         const fault = `no ${about.name} has ${describeValue(dead)}, so this never holds`
@@ -55,9 +54,9 @@ interface About {
 }
 
 /** What a predicate is tested against: the event of a trigger, or the request that a state answers. */
-function testedMessage(path: Path, phase: PhaseSite | undefined): About | undefined {
-  const mode = phase?.mode
-  if (phase === undefined || mode === undefined || findMode(mode) === undefined) return undefined
+function testedMessage(path: Path, phase: PhaseSite): About | undefined {
+  const { mode } = phase
+  if (mode === undefined || findMode(mode) === undefined) return undefined
   const keys = path.slice(phase.path.length)
   if (keys[0] === 'trigger') return eventOf(phase, mode)
   const request = requestAt(mode, keys.slice(1))

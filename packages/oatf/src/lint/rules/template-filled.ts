@@ -2,16 +2,8 @@ import { cut, describeValue, own, type Path } from '@joust/source'
 import { roleOf } from '../../bindings/binding.ts'
 import { isSimplePath } from '../../primitives/dot-path.ts'
 import { mcpServerDocument } from '../../rules/rule.ts'
-import { isMessageReference, referencesOf, type Template } from '../../rules/templates.ts'
-import {
-  type ActorSite,
-  type PhaseSite,
-  phaseFinder,
-  phaseName,
-  sitesAt,
-  type TemplateSite,
-  textOf,
-} from '../../rules/walk.ts'
+import { isMessageReference, referencesOf } from '../../rules/templates.ts'
+import { type ActorSite, type PhaseSite, phaseName, sitesAt, type TemplateSite, textOf } from '../../rules/walk.ts'
 import { leadsSomewhere } from '../predicate-paths.ts'
 import type { LintRule } from '../rule.ts'
 import { requestAt } from '../state-requests.ts'
@@ -20,15 +12,12 @@ import { requestAt } from '../state-requests.ts'
 export const templateFilled: LintRule = {
   summary: 'A template is not empty when it is first used.',
   check({ walk }, report) {
-    const phaseOf = phaseFinder(walk)
     const captures = new Map(walk.actors.map((actor) => [actor, firstCaptures(actor)]))
     for (const template of walk.templates) {
-      const phase = phaseOf(template.path)
-      if (phase === undefined) continue
       for (const reference of referencesOf(template)) {
         const reason = isMessageReference(reference)
-          ? messageFault(reference, template, phase)
-          : captureFault(captures.get(template.actor)?.get(reference), template, phase)
+          ? messageFault(reference, template)
+          : captureFault(captures.get(template.actor)?.get(reference), template)
         if (reason !== undefined) report(template.path, `{{${cut(reference, 60)}}} is empty here: ${reason}`)
       }
     }
@@ -61,7 +50,7 @@ function firstCaptures(actor: ActorSite): ReadonlyMap<string, PhaseSite> {
   return found
 }
 
-function messageFault(reference: string, { path }: Template, phase: PhaseSite): string | undefined {
+function messageFault(reference: string, { path, phase }: TemplateSite): string | undefined {
   const keys = path.slice(phase.path.length)
   if (keys[0] === 'on_enter') return 'entry actions are filled before any message is there'
   const field = reference.startsWith('request.') ? reference.slice('request.'.length) : undefined
@@ -73,11 +62,7 @@ function messageFault(reference: string, { path }: Template, phase: PhaseSite): 
 }
 
 /** Captures of the same actor; nobody knows when those of another one happen. */
-function captureFault(
-  first: PhaseSite | undefined,
-  { actor, path }: TemplateSite,
-  phase: PhaseSite,
-): string | undefined {
+function captureFault(first: PhaseSite | undefined, { actor, path, phase }: TemplateSite): string | undefined {
   if (first === undefined) return undefined
   const isEntry = path[phase.path.length] === 'on_enter'
   if (first.index > phase.index && first.index > (isEntry ? phase.index : lastUse(actor, phase))) {

@@ -12,7 +12,9 @@ export const closedEnums: Rule = {
       }
     }
     check(walk.document, inDocument, [])
-    for (const { path, value, mode } of walk.states) check(value, inState, path, ([key]) => isStateKey(mode, `${key}`))
+    for (const { path, value, phase } of walk.states) {
+      check(value, inState, path, ([key]) => isStateKey(phase.mode, `${key}`))
+    }
   },
   good: `
 oatf: "0.1"

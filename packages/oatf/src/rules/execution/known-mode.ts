@@ -1,8 +1,8 @@
 import { describeValue, suggestions } from '@joust/source'
 import { knownModes } from '../../bindings/table.ts'
+import { writtenModes } from '../modes.ts'
 import { isMode } from '../names.ts'
 import { attackDocument, type Rule } from '../rule.ts'
-import { writtenModes } from './modes.ts'
 
 /** A well-formed mode belongs to an included binding (W-002). */
 export const knownMode: Rule = {

@@ -1,8 +1,8 @@
 import { describeValue, own, suggestions } from '@joust/source'
 import { knownModes } from '../../bindings/table.ts'
+import { writtenModes } from '../modes.ts'
 import { isMode, isSnakeCase, snakeCaseFault } from '../names.ts'
 import { attackDocument, type Rule } from '../rule.ts'
-import { writtenModes } from './modes.ts'
 
 export const modeAndProtocolFormat: Rule = {
   summary: 'Modes are `{protocol}_server` or `{protocol}_client`, protocols snake_case.',

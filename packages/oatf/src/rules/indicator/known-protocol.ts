@@ -1,19 +1,21 @@
 import { describeValue, suggestions } from '@joust/source'
 import { knownProtocols } from '../../bindings/table.ts'
+import { spokenProtocols } from '../modes.ts'
+import { isSnakeCase } from '../names.ts'
 import { indicatorsDocument, type Rule } from '../rule.ts'
 import { textOf } from '../walk.ts'
-import { isForeignProtocol, spokenProtocols } from './protocols.ts'
 
 export const knownProtocol: Rule = {
   summary: 'A protocol belongs to an included binding.',
   check(walk, report) {
     const spoken = spokenProtocols(walk)
-    const candidates = new Set([...knownProtocols(), ...spoken])
+    const known = knownProtocols()
+    const candidates = new Set([...known, ...spoken])
     const hint = suggestions()
     for (const { path, value } of walk.indicators) {
       const protocol = textOf(value, 'protocol')
-      if (protocol === undefined || !isForeignProtocol(protocol)) continue
-      const message = `${describeValue(protocol)} is not one of ${knownProtocols().join(', ')}.`
+      if (protocol === undefined || !isSnakeCase(protocol) || known.includes(protocol)) continue
+      const message = `${describeValue(protocol)} is not one of ${known.join(', ')}.`
       report([...path, 'protocol'], message, { meant: spoken.has(protocol) ? undefined : hint(protocol, candidates) })
     }
   },

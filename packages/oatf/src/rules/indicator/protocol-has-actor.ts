@@ -1,6 +1,6 @@
 import { describeValue } from '@joust/source'
+import { spokenProtocols } from '../modes.ts'
 import { indicatorsDocument, type Rule } from '../rule.ts'
-import { spokenProtocols } from './protocols.ts'
 
 const MOST_LISTED = 5
 

@@ -1,6 +1,6 @@
 import { describeValue, isRecord } from '@joust/source'
 import { indicatorsDocument, type Rule } from '../rule.ts'
-import { variableSites } from './variables.ts'
+import { variableSites } from '../walk.ts'
 
 const IDENTIFIER = /^[_a-zA-Z][_a-zA-Z0-9]*$/
 

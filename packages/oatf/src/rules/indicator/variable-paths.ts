@@ -1,7 +1,7 @@
 import { describeValue, isRecord } from '@joust/source'
 import { isSimplePath } from '../../primitives/dot-path.ts'
 import { indicatorsDocument, type Rule } from '../rule.ts'
-import { variableSites } from './variables.ts'
+import { variableSites } from '../walk.ts'
 
 export const variablePaths: Rule = {
   summary: 'Every value of `expression.variables` is a simple dot-path.',

@@ -1,5 +1,5 @@
 import { mcpServerDocument, type Rule } from '../rule.ts'
-import { checkPhaseLists } from './phase-lists.ts'
+import { checkPhaseLists } from './extractors-not-empty.ts'
 
 export const onEnterNotEmpty: Rule = {
   summary: '`on_enter`, when present, has at least one entry.',
