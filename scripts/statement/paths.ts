@@ -26,7 +26,7 @@ const items: readonly Item[] = [
     'P-03',
     'MUST',
     'So is a step that cannot have run by then: a later one, a sibling, itself.',
-    rule('path/sources-finished', 'P-03 dependency_order'),
+    rule('path/dependency-order', 'P-03 dependency_order'),
     step('an agent that was built by hand, without loading: %s'),
   ),
   met(
@@ -53,13 +53,13 @@ const items: readonly Item[] = [
     'P-07',
     'MUST',
     'At most one `[]`; a second one is refused.',
-    rule('path/single-iteration', 'P-07 invalid_path_expression'),
+    rule('path/grammar', 'P-07 invalid_path_expression'),
   ),
   met(
     'P-08',
     'MUST',
     'All `[]` of one mapping iterate over the same list, else it is refused on loading.',
-    rule('policy/batch-prefix', 'P-08 batch_prefix_mismatch'),
+    rule('policy/batch', 'P-08 batch_prefix_mismatch'),
   ),
   met(
     'P-09',
@@ -72,7 +72,7 @@ const items: readonly Item[] = [
     'MUST',
     'Lists of different lengths are an error. It cannot come up in an agent that was loaded, because P-08 refuses two lists even where their lengths agree.',
     agf('paths/map-items', 'P-10: lists of different lengths do not go together'),
-    rule('policy/batch-prefix', 'OPEN-13: differing lists are refused even where their lengths must be equal'),
+    rule('policy/batch', 'OPEN-13: differing lists are refused even where their lengths must be equal'),
   ),
   met(
     'P-11',
@@ -145,7 +145,7 @@ const items: readonly Item[] = [
     'P-21',
     'fact',
     'The keys of a route’s condition read the input of the parent.',
-    rule('path/when-reads-input', 'P-21 dependency_order'),
+    rule('path/dependency-order', 'P-21 dependency_order'),
   ),
 ]
 

@@ -1,3 +1,4 @@
+/** `tighten_only_invariant`: whether it is kept, and whether sub-agents keep to it. */
 import type { Constraints } from '../../model/document.ts'
 import { quote } from '../../model/quote.ts'
 import type { AgentRule } from '../rule.ts'
@@ -26,3 +27,10 @@ function declaredLimits(constraints: Constraints | undefined): [name: string, va
 }
 
 const names = ['max_token_usage', 'max_duration_seconds', 'max_llm_calls', 'max_tool_calls', 'max_delegation_depth']
+
+/** OPEN-36: lifting the invariant is allowed and worth a second look. */
+export const invariantKept: AgentRule = ({ document }, report) => {
+  if (document.constraints?.tighten_only_invariant !== false) return
+  const message = 'sub-agents of this agent may declare more than it allows itself; its own ancestors still bind them'
+  report(['constraints', 'tighten_only_invariant'], message)
+}

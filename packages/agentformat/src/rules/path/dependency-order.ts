@@ -1,24 +1,56 @@
+/** An expression reads from a local agent only when that has run; why it has not makes the rule. */
+import { quote } from '../../model/quote.ts'
 import type { PathExpression } from '../../paths/path-expression.ts'
+import type { PlanOrder } from '../../policies/plan.ts'
 import type { PathSite } from '../path-sites.ts'
+import type { AgentRule } from '../rule.ts'
 import { type AgentWalk, readSites } from '../walk.ts'
 
-/** An expression that reads from a local agent which has not run by then. */
+const reasons: { readonly [order in PlanOrder]: string } = {
+  sequence: 'no earlier step runs it',
+  loop: 'no step of the loop runs it',
+  together: 'the agents of agf.parallel run at the same time, so they read from parent.input only',
+  choice: 'only the chosen agent runs, so routes read from parent.input only',
+  items: 'a batch has no earlier steps, so it reads from parent.input only',
+}
+
+/** P-03: a step is read only after it has run. */
+export const sourcesFinished: AgentRule = (walk, report) => {
+  for (const { site, expression } of tooEarly(walk, 'order')) {
+    const message = `${quote(expression.source)} has not run yet: ${reasons[walk.plan?.order ?? 'choice']}`
+    report(site.path, message, site.at && { at: site.at })
+  }
+}
+
+/** OPEN-30: a step of a loop cannot read a later one: in the first iteration there is nothing to read. */
+export const noEarlierIteration: AgentRule = (walk, report) => {
+  for (const { site, expression } of tooEarly(walk, 'another iteration')) {
+    const message = `${quote(expression.source)} has not run yet when this step starts, and nothing is carried over from the iteration before`
+    report(site.path, message)
+  }
+}
+
+/** P-21: a route is chosen before any agent runs, so `when` reads the parent's input. */
+export const whenReadsInput: AgentRule = (walk, report) => {
+  for (const { site, expression } of tooEarly(walk, 'input only')) {
+    const message = `a route is chosen before ${quote(expression.source)} runs: "when" reads from parent.input only`
+    report(site.path, message, { at: 'key' })
+  }
+}
+
 interface TooEarly {
   readonly site: PathSite
   readonly expression: PathExpression
-  /** Why it has not. */
-  readonly reason: 'another iteration' | 'input only' | 'order'
 }
 
-/** Every expression that is evaluated too early; each is the business of one rule. */
-export function* tooEarly(walk: AgentWalk): Generator<TooEarly> {
+/** Every expression that is evaluated too early for this reason. */
+function* tooEarly(walk: AgentWalk, wanted: 'another iteration' | 'input only' | 'order'): Generator<TooEarly> {
   const steps = new Set(walk.plan?.order === 'loop' ? walk.plan.delegations.map((step) => step.alias) : [])
   for (const { site, expression } of readSites(walk)) {
     const { source } = expression
     if (site.place === 'delegation' || source === 'parent' || !walk.localAliases.has(source)) continue
     if (site.finished(source)) continue
-    if (site.place === 'when') yield { site, expression, reason: 'input only' }
-    else if (steps.has(source)) yield { site, expression, reason: 'another iteration' }
-    else yield { site, expression, reason: 'order' }
+    const reason = site.place === 'when' ? 'input only' : steps.has(source) ? 'another iteration' : 'order'
+    if (reason === wanted) yield { site, expression }
   }
 }

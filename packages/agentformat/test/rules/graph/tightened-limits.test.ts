@@ -27,3 +27,10 @@ testRule('OPEN-35', 'looser_limit', {
 test('OPEN-35 is an error in strict mode', () => {
   expect(findings('OPEN-35', 'looser_limit', looser, true)).toMatchObject([{ severity: 'error' }])
 })
+
+testRule('OPEN-36', 'invariant_lifted', {
+  severity: 'warning',
+  valid: [{}, { constraints: '{ tighten_only_invariant: true }' }],
+  invalid: [[{ constraints: '{ tighten_only_invariant: false }' }, 'constraints.tighten_only_invariant']],
+  message: 'sub-agents of this agent may declare more than it allows itself',
+})

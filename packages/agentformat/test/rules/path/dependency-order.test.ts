@@ -45,3 +45,29 @@ test('P-03: siblings of agf.parallel never see each other', () => {
   const siblings = { policy: steps('parallel', ['a', 'b <- x: a.output.y']), agents }
   expect(findings('P-03', 'dependency_order', siblings)[0]?.message).toContain('run at the same time')
 })
+
+const loop = (...list: string[]) => ({ policy: steps('loop', list), agents })
+
+testRule('OPEN-30', 'dependency_order', {
+  valid: [
+    loop('a', 'b <- x: a.output.y'),
+    // An agent that is not a step is P-03's finding.
+    loop('a <- x: c.output.y'),
+  ],
+  invalid: [
+    [loop('a <- x: b.output.y', 'b'), 'execution_policy.config.steps[0].input_mapping.x'],
+    [loop('a <- x: a.output.y'), 'execution_policy.config.steps[0].input_mapping.x'],
+  ],
+  message: 'nothing is carried over from the iteration before',
+})
+
+const when = (key: string) => ({
+  policy: `{ id: agf.conditional, config: { routes: [{ when: { args_match: { ${key}: 1 } }, agent: a }] } }`,
+  agents,
+})
+
+testRule('P-21', 'dependency_order', {
+  valid: [when('parent.input.kind')],
+  invalid: [[when('b.output.kind'), 'execution_policy.config.routes[0].when.args_match.b.output.kind']],
+  message: '"when" reads from parent.input only',
+})

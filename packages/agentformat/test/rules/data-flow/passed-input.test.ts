@@ -31,3 +31,32 @@ testRule('OPEN-23', 'type_mismatch', {
   ],
   message: '"a" has no input_mapping and gets parent.input, but parent.input is string, but must be object',
 })
+
+const passAlike = (own: string, input: string) => ({
+  input: own,
+  policy: steps('parallel', ['a']),
+  agents: { a: { input } },
+})
+const first = 'execution_policy.config.agents[0].agent'
+
+testRule('OPEN-23', 'unresolved_field', {
+  severity: 'warning',
+  valid: [
+    passAlike(object('x: string, y: string'), object('x: string, y: string', 'x, y')),
+    passAlike(object('x: string'), object('y: string')),
+    // What can never fit is already an error.
+    passAlike('{ type: string }', object('x: string', 'x')),
+  ],
+  invalid: [
+    [passAlike(object('x: string'), object('x: string, y: string', 'x, y')), first],
+    [
+      {
+        input: object('x: string'),
+        policy: steps('parallel', ['text', 'a']),
+        agents: { text: { input: '{ type: string }' }, a: { input: object('y: string', 'y') } },
+      },
+      'execution_policy.config.agents[1].agent',
+    ],
+  ],
+  message: '"a" has no input_mapping and requires what parent.input does not declare: "y"',
+})

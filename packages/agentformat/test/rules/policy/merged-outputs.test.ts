@@ -1,6 +1,23 @@
 import { expect, test } from 'vitest'
 import { findings, object, steps, testRule } from '../harness.ts'
 
+const mixed = { text: { output: '{ type: string }' }, open: { output: '{}' }, object: {} }
+
+testRule('OPEN-27', 'type_mismatch', {
+  valid: [
+    { policy: steps('parallel', ['open', 'object']), agents: mixed },
+    { policy: steps('parallel', ['text'], 'output_from: first'), agents: mixed },
+  ],
+  invalid: [
+    [{ policy: steps('parallel', ['object', 'text']), agents: mixed }, 'execution_policy.config.agents[1].agent'],
+    [
+      { policy: steps('loop', ['text'], 'output_from: merge'), agents: mixed },
+      'execution_policy.config.steps[0].agent',
+    ],
+  ],
+  message: 'only objects can be merged, and "text" gives string',
+})
+
 const agents = {
   a: { output: object('summary: string, score: number') },
   b: { output: object('score: number, title: string') },

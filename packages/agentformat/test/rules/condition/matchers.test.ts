@@ -4,6 +4,22 @@ import { runRules } from '../../../src/rules/run.ts'
 import { agentRules } from '../../../src/rules/table.ts'
 import { agentOf, steps, testRule } from '../harness.ts'
 
+const matching = (matcher: string) => ({
+  space: `{ local_tools: [{ alias: a, approval: { condition: { args_match: { x: ${matcher} } } } }] }`,
+})
+const matched = 'action_space.local_tools[0].approval.condition.args_match.x'
+
+testRule('OPEN-16', 'empty_condition', {
+  severity: 'warning',
+  valid: [matching('{ gte: 1, lt: 5 }'), matching('""'), matching('{ in: [1], not_in: [2] }')],
+  invalid: [
+    [matching('{}'), matched],
+    [matching('{ in: [] }'), `${matched}.in`],
+    [matching('{ not_in: [], ne: 1 }'), `${matched}.not_in`],
+  ],
+  message: 'without an operator this holds for every value',
+})
+
 const group = (pattern: string) => `{ args_match: { x: { pattern: '${pattern}' } } }`
 const tool = (...patterns: string[]) => ({
   space: `{ local_tools: [{ alias: a, approval: { condition: [${patterns.map(group).join(', ')}] } }] }`,

@@ -1,5 +1,23 @@
 import { testRule } from '../harness.ts'
 
+testRule('OPEN-44', 'duplicate_entry', {
+  valid: [
+    { space: '{ mcp_servers: [{ alias: a, allowed_tools: [x, { name: y }] }, { alias: b, allowed_tools: [x] }] }' },
+  ],
+  invalid: [
+    [
+      { space: '{ mcp_servers: [{ alias: a, allowed_tools: [x, { name: x, approval: true }] }] }' },
+      'action_space.mcp_servers[0].allowed_tools[1].name',
+    ],
+    [
+      { space: '{ remote_agents: [{ alias: a, allowed_skills: [{ id: x }, { id: x }, x] }] }' },
+      'action_space.remote_agents[0].allowed_skills[1].id',
+      'action_space.remote_agents[0].allowed_skills[2]',
+    ],
+  ],
+  message: '"x" of "a" is allowed more than once',
+})
+
 testRule('OPEN-44', 'empty_allow_list', {
   severity: 'warning',
   valid: [

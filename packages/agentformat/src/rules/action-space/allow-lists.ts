@@ -1,29 +1,26 @@
-/** What the lists of an action space name, and where. */
+/** What MCP servers and remote agents are allowed: each tool or skill once, and not nothing. */
 import type { Path } from '@joust/source'
 import type { ActionSpace, McpToolRef, SkillRef } from '../../model/document.ts'
+import { quote } from '../../model/quote.ts'
+import type { AgentRule } from '../rule.ts'
 
-/** The lists of an action space, in the order they are documented. */
-const spaceLists = [
-  'local_tools',
-  'mcp_servers',
-  'local_agents',
-  'remote_agents',
-] as const satisfies readonly (keyof ActionSpace)[]
-
-/** The name of a list of an action space. */
-export type SpaceList = (typeof spaceLists)[number]
-
-interface AliasSite {
-  readonly alias: string
-  readonly list: SpaceList
-  readonly path: Path
+/** OPEN-44: an allow list names each tool or skill once, or two approvals could stand for the same one. */
+export const uniqueEntries: AgentRule = ({ space }, report) => {
+  for (const { entries, owner } of allowLists(space)) {
+    const seen = new Set<string>()
+    for (const { name, path } of entries) {
+      if (seen.has(name)) report(path, `${quote(name)} of ${quote(owner)} is allowed more than once`)
+      seen.add(name)
+    }
+  }
 }
 
-/** The aliases of an action space, list by list. */
-export function aliasSites(space: ActionSpace): AliasSite[] {
-  return spaceLists.flatMap((list) =>
-    (space[list] ?? []).map(({ alias }, index) => ({ alias, list, path: ['action_space', list, index, 'alias'] })),
-  )
+/** OPEN-44: an empty allow list allows nothing; only one that is left out allows everything. */
+export const emptyAllowList: AgentRule = ({ space }, report) => {
+  for (const { path, owner, entries } of allowLists(space)) {
+    if (entries.length > 0) continue
+    report(path, `the list is empty, so nothing of ${quote(owner)} can be used; leave it out to allow everything`)
+  }
 }
 
 interface AllowList {
@@ -33,7 +30,7 @@ interface AllowList {
 }
 
 /** The allow lists of MCP servers and remote agents. */
-export function allowLists(space: ActionSpace): AllowList[] {
+function allowLists(space: ActionSpace): AllowList[] {
   const servers = (space.mcp_servers ?? []).flatMap(({ alias, allowed_tools: tools }, index) =>
     tools === undefined ? [] : [allowList(alias, ['action_space', 'mcp_servers', index, 'allowed_tools'], tools)],
   )

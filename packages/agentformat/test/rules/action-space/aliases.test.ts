@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { findings, testRule } from '../harness.ts'
+
+testRule('R-10', 'duplicate_alias', {
+  valid: [
+    {},
+    { space: '{ local_tools: [{ alias: a }, { alias: b }] }' },
+    // The same alias in two lists is a clash, not a duplicate.
+    { space: '{ local_tools: [{ alias: a }], mcp_servers: [{ alias: a }] }' },
+  ],
+  invalid: [
+    [{ space: '{ local_tools: [{ alias: a }, { alias: b }, { alias: a }] }' }, 'action_space.local_tools[2].alias'],
+    [{ space: '{ mcp_servers: [{ alias: a }, { alias: a }] }' }, 'action_space.mcp_servers[1].alias'],
+    [
+      { space: '{ local_agents: [{ alias: a, source: x }, { alias: a, source: y }] }' },
+      'action_space.local_agents[1].alias',
+    ],
+    [
+      { space: '{ remote_agents: [{ alias: a }, { alias: a }, { alias: a }] }' },
+      'action_space.remote_agents[1].alias',
+      'action_space.remote_agents[2].alias',
+    ],
+  ],
+  message: 'the alias "a" appears more than once in local_tools',
+})
+
+testRule('OPEN-46', 'alias_clash', {
+  severity: 'warning',
+  valid: [{ space: '{ local_tools: [{ alias: a }, { alias: a }], mcp_servers: [{ alias: b }] }' }],
+  invalid: [
+    [
+      { space: '{ local_tools: [{ alias: a }], remote_agents: [{ alias: a }] }' },
+      'action_space.remote_agents[0].alias',
+    ],
+  ],
+  message: 'the alias "a" is also in local_tools',
+})
+
+const parent = { space: '{ local_agents: [{ alias: parent, source: ./x.agf.yaml }] }' }
+
+testRule('OPEN-46', 'reserved_alias', {
+  severity: 'warning',
+  valid: [
+    { space: '{ local_tools: [{ alias: parent }] }' },
+    // Strategy names are fine: the object form of output_from reaches them.
+    { space: '{ local_agents: [{ alias: last, source: ./x.agf.yaml }] }' },
+  ],
+  invalid: [[parent, 'action_space.local_agents[0].alias']],
+  message: 'cannot reach a local agent called "parent"',
+})
+
+test('OPEN-46 reserved_alias is an error in strict mode', () => {
+  expect(findings('OPEN-46', 'reserved_alias', parent, true)).toMatchObject([{ severity: 'error' }])
+})
