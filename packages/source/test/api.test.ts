@@ -17,6 +17,7 @@ test('exports these names and no others', () => {
     'compileRegex',
     'containsText',
     'count',
+    'countCodePoints',
     'cut',
     'deepEqual',
     'defaultLimits',

@@ -1,9 +1,8 @@
 /** The functions of CEL that read or build text, bytes and lists. */
 import { type CelValue, celError, isCelList, isCelMap } from '@bufbuild/cel'
-import { compareCodePoints, containsText } from '@joust/source'
+import { compareCodePoints, containsText, countCodePoints } from '@joust/source'
 import type { CelCall, CelFunction, CelReturn } from './cel-call.ts'
 import { joinLists } from './cel-values.ts'
-import { countCodePoints } from './code-points.ts'
 import { testRegex } from './metered-regex.ts'
 
 /** By name. */

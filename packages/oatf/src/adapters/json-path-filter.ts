@@ -1,7 +1,15 @@
 /** The filters of JSONPath: RFC 9535 §2.3.5 and §2.4. */
-import { compareCodePoints, deepEqual, exactInteger, isList, isNumeric, isRecord, type Value } from '@joust/source'
+import {
+  compareCodePoints,
+  countCodePoints,
+  deepEqual,
+  exactInteger,
+  isList,
+  isNumeric,
+  isRecord,
+  type Value,
+} from '@joust/source'
 import { type JSONPathQuery, jsonpath } from 'json-p3'
-import { countCodePoints } from './code-points.ts'
 import type { IRegexps } from './i-regexp.ts'
 import type { StepMeter } from './step-meter.ts'
 

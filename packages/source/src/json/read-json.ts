@@ -2,8 +2,8 @@ import { defaultLimits, type Limits } from '../model/limits.ts'
 import { ok, type Result } from '../model/result.ts'
 import { overLimit, type SourceDiagnostic, unreadable } from '../model/source.ts'
 import type { Value } from '../model/value.ts'
+import { utf8Length } from '../text/length.ts'
 import { Lines } from '../text/lines.ts'
-import { utf8Length } from '../text/utf8-length.ts'
 import { scanJson } from './scan-json.ts'
 
 /**

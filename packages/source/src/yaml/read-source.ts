@@ -11,8 +11,8 @@ import {
   unreadable,
 } from '../model/source.ts'
 import type { Value } from '../model/value.ts'
+import { utf8Length } from '../text/length.ts'
 import { Lines } from '../text/lines.ts'
-import { utf8Length } from '../text/utf8-length.ts'
 import { measureAliases } from './aliases.ts'
 import { findConstructs } from './constructs.ts'
 import { buildOutline, findNode, type OutlineNode } from './outline.ts'

@@ -1,5 +1,5 @@
 /** The keywords that compare a number, or the size of something else, with a bound. */
-import { isList, isNumeric, isRecord, type Value } from '@joust/source'
+import { countCodePoints, isList, isNumeric, isRecord, type Value } from '@joust/source'
 import type { Assertion } from './keyword.ts'
 
 /** By name. Lengths are counted in code points, as JSON Schema counts them; multiples are decimal. */
@@ -36,10 +36,7 @@ function size(measure: (value: Value) => number | undefined, unit: string, word:
 }
 
 function characters(value: Value): number | undefined {
-  if (typeof value !== 'string') return undefined
-  let count = 0
-  for (const _ of value) count++
-  return count
+  return typeof value === 'string' ? countCodePoints(value) : undefined
 }
 
 function items(value: Value): number | undefined {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { utf8Length } from '../../src/text/utf8-length.ts'
+import { countCodePoints, utf8Length } from '../../src/text/length.ts'
 
 test('stands on the same side of the bound as the real length, and is exact near it', () => {
   const text = fc.string({
@@ -25,4 +25,8 @@ test('stands on the same side of the bound as the real length, and is exact near
       if (text.length <= bound && text.length * 3 > bound) expect(measured).toBe(real)
     }),
   )
+})
+
+test('counts code points, a lone surrogate as one', () => {
+  expect(['', 'é', '\u{1f600}a', '\ud83d', '\ude00\ud83d'].map(countCodePoints)).toEqual([0, 1, 2, 1, 2])
 })
