@@ -1,5 +1,5 @@
 /** Indicators that stay silent whatever an agent does: that they found nothing does not mean that it resisted. */
-import { defaultLimits } from '@joust/source'
+import { defaultLimits, ownText } from '@joust/source'
 import { createCelEvaluator } from './adapters/cel.ts'
 import { celReads } from './adapters/cel-reads.ts'
 import { findBinding } from './bindings/table.ts'
@@ -7,7 +7,6 @@ import type { LintContext, Subject } from './lint/context.ts'
 import { lintContext } from './lint/run.ts'
 import { isDead } from './lint/targets.ts'
 import type { NormalDocument } from './model/document.ts'
-import { textOf } from './rules/walk.ts'
 
 /** The ids of the indicators that no message can match. */
 export function deadIndicators(document: NormalDocument): readonly string[] {
@@ -40,14 +39,14 @@ function silentIn(document: NormalDocument): Silent {
 
 function isStrange({ protocol, value }: Subject): boolean {
   const surfaces = protocol === undefined ? undefined : findBinding(protocol)?.surfaces
-  const surface = textOf(value, 'surface')
+  const surface = ownText(value, 'surface')
   return surfaces !== undefined && surface !== undefined && !surfaces.includes(surface)
 }
 
 function idsOf(context: LintContext | undefined, holds: (subject: Subject, context: LintContext) => boolean): string[] {
   if (context === undefined) return []
   return context.subjects.flatMap((subject) => {
-    const id = textOf(subject.value, 'id')
+    const id = ownText(subject.value, 'id')
     return id !== undefined && holds(subject, context) ? [id] : []
   })
 }

@@ -10,6 +10,7 @@ import {
   isRecord,
   ok,
   own,
+  ownText,
   type Path,
   patchText,
   type Result,
@@ -21,7 +22,7 @@ import type { LoadedAttack } from './loaded-attack.ts'
 import { oatfLimits } from './model/limits.ts'
 import { mappingAt, put } from './mutations/places.ts'
 import { syntaxOf } from './rules/syntax.ts'
-import { textOf, walkDocument } from './rules/walk.ts'
+import { walkDocument } from './rules/walk.ts'
 import { syntaxCheckers } from './validate.ts'
 import { versionFirst } from './version-first.ts'
 
@@ -134,7 +135,7 @@ function blockIn(holder: Value | undefined, at: Path, place: TextSlot | undefine
   const block = own(holder, 'synthesize')
   if (block === undefined) return []
   const given: ValueRecord = isRecord(block) ? block : {}
-  return [{ at: [...at, 'synthesize'], prompt: textOf(given, 'prompt'), place }]
+  return [{ at: [...at, 'synthesize'], prompt: ownText(given, 'prompt'), place }]
 }
 
 function placeOf(path: Path): TextSlot | undefined {

@@ -1,7 +1,7 @@
-import { describeValue, own } from '@joust/source'
+import { describeValue, own, ownText } from '@joust/source'
 import { TEXTS } from '../bindings/a2a-texts.ts'
 import { attackDocument } from '../rules/rule.ts'
-import { type IndicatorSite, textOf } from '../rules/walk.ts'
+import type { IndicatorSite } from '../rules/walk.ts'
 import { todaysSurfaces } from './old-surface-names.ts'
 import { isThere, type Reading, retarget, surfacesWith } from './targets.ts'
 import type { Translation } from './translation.ts'
@@ -35,7 +35,7 @@ function readingOf(text: string, indicator: IndicatorSite): Reading | undefined 
 /** A tool call of the agent, which AG-UI announces by events. */
 function agUi(text: string, indicator: IndicatorSite): Reading | undefined {
   if (own(indicator.value, 'direction') === 'request') return undefined
-  const surface = textOf(indicator.value, 'surface')
+  const surface = ownText(indicator.value, 'surface')
   const having = surfacesWith(text, indicator)
   // Other events have a name, too; an indicator on such a surface, or on none, means that one.
   if (surface === undefined ? having.length > 0 : having.includes(surface)) return undefined

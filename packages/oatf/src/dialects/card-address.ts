@@ -1,6 +1,6 @@
-import { describeValue } from '@joust/source'
+import { describeValue, ownText } from '@joust/source'
 import { attackDocument } from '../rules/rule.ts'
-import { siteAt, textOf } from '../rules/walk.ts'
+import { siteAt } from '../rules/walk.ts'
 import { statesOf } from './places.ts'
 import type { Translation } from './translation.ts'
 
@@ -10,7 +10,7 @@ export const cardAddress: Translation = {
   find: (places) =>
     statesOf(places, 'a2a_server').flatMap((state) => {
       const card = siteAt(state, 'agent_card')
-      const url = card === undefined ? undefined : textOf(card.value, 'url')
+      const url = card === undefined ? undefined : ownText(card.value, 'url')
       if (card === undefined || url === undefined || !/^https?:\/\//i.test(url) || url.includes('{{')) return []
       const at = [...card.path, 'url']
       const message = `the card's address ${describeValue(url)} is sent as the actor's own, which nobody could reach otherwise`

@@ -1,9 +1,9 @@
 /** Phases in the words of earlier drafts: what their triggers wait for, and where their extractors look. */
-import { describeValue, own } from '@joust/source'
+import { describeValue, own, ownText } from '@joust/source'
 import { sameWords } from '../bindings/same-words.ts'
 import { findMode } from '../bindings/table.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
-import { type Site, siteAt, sitesAt, textOf } from '../rules/walk.ts'
+import { type Site, siteAt, sitesAt } from '../rules/walk.ts'
 import { todaysSurfaces } from './old-surface-names.ts'
 import type { PhasePlace } from './places.ts'
 import { surfacesWith } from './targets.ts'
@@ -25,7 +25,7 @@ export function renamedInPhase(phase: PhasePlace): Found[] {
  * of the same words.
  */
 function eventFound({ path, value }: Site, mode: string, protocol: string): Found[] {
-  const event = textOf(value, 'event')
+  const event = ownText(value, 'event')
   const events = findMode(mode)?.events ?? []
   if (event === undefined || events.includes(event)) return []
   const covered = todaysSurfaces(protocol, event)?.filter((surface) => events.includes(surface)) ?? []
@@ -57,10 +57,10 @@ const ENVELOPE = /^\$\.(?:params|result)\.(.+)$/
 
 /** A selector starts from the message itself; where the message has a field of that name, it means the field. */
 function selectorFound({ path, value }: Site, protocol: string): Found[] {
-  const selector = textOf(value, 'selector') ?? ''
-  const below = textOf(value, 'type') === 'json_path' ? ENVELOPE.exec(selector)?.[1] : undefined
+  const selector = ownText(value, 'selector') ?? ''
+  const below = ownText(value, 'type') === 'json_path' ? ENVELOPE.exec(selector)?.[1] : undefined
   if (below === undefined) return []
-  const messages = { value: { direction: textOf(value, 'source') ?? '' }, protocol }
+  const messages = { value: { direction: ownText(value, 'source') ?? '' }, protocol }
   const isThere = (steps: string) => surfacesWith(steps.replaceAll(/\[\d+\]/g, '[*]'), messages).length > 0
   if (isThere(selector.slice(2)) || !isThere(below)) return []
   const at = [...path, 'selector']

@@ -1,8 +1,8 @@
-import { describeValue, isRecord, own, type Path } from '@joust/source'
+import { describeValue, isRecord, own, ownText, type Path } from '@joust/source'
 import { findBinding } from '../bindings/table.ts'
 import { directions } from '../model/enumerations.ts'
 import { mcpServerDocument } from '../rules/rule.ts'
-import { type IndicatorSite, textOf } from '../rules/walk.ts'
+import type { IndicatorSite } from '../rules/walk.ts'
 import type { Edit } from './edits.ts'
 import { renamedInPhase } from './old-phases.ts'
 import { type OldSurface, oldSurface } from './old-surface-names.ts'
@@ -24,7 +24,7 @@ export const oldSurfaces: Translation = {
 
 function renamed(indicator: IndicatorSite): Found[] {
   const { path, value, protocol = '' } = indicator
-  const surface = textOf(value, 'surface')
+  const surface = ownText(value, 'surface')
   if (surface === undefined || findBinding(protocol)?.surfaces.includes(surface)) return []
   const old = oldSurface(protocol, surface)
   if (old === undefined) return []

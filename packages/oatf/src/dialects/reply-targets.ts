@@ -1,8 +1,8 @@
-import { describeValue, own } from '@joust/source'
+import { describeValue, own, ownText } from '@joust/source'
 import { TEXTS } from '../bindings/a2a-texts.ts'
 import { messageShapes } from '../bindings/message-shapes.ts'
 import { attackDocument } from '../rules/rule.ts'
-import { type IndicatorSite, textOf } from '../rules/walk.ts'
+import type { IndicatorSite } from '../rules/walk.ts'
 import { todaysSurfaces } from './old-surface-names.ts'
 import { type Reading, retarget, surfacesWith } from './targets.ts'
 import type { Translation } from './translation.ts'
@@ -47,7 +47,7 @@ function meansReply(text: string, { protocol }: IndicatorSite): boolean {
 /** Where an answer has its text: on the surface of the indicator, else on the one that usually carries it. */
 function answerOf(text: string, indicator: IndicatorSite): Reading | undefined {
   const { value, protocol = '' } = indicator
-  const named = textOf(value, 'surface')
+  const named = ownText(value, 'surface')
   if (protocol === 'ag_ui') return eventOf(text, named, indicator)
   const surface = named === undefined ? 'tools/call' : (todaysSurfaces(protocol, named)?.[0] ?? named)
   // An agent may answer by a message, a status or an artifact, at once or as a stream.

@@ -1,5 +1,4 @@
-import { own, type Path } from '@joust/source'
-import { textOf } from '../rules/walk.ts'
+import { own, ownText, type Path } from '@joust/source'
 import type { Edit } from './edits.ts'
 import { inputsOf } from './inputs.ts'
 import { lacksId } from './places.ts'
@@ -8,7 +7,7 @@ import type { Translation } from './translation.ts'
 export const runIds: Translation = {
   summary: 'A run of an AG-UI agent has a `threadId` and a `runId`.',
   find(places) {
-    const document = textOf(places.attack, 'id')
+    const document = ownText(places.attack, 'id')
     return inputsOf(places).flatMap(({ path, value, name }) => {
       const base = document === undefined ? name : `${document}-${name}`
       const missing = ids.filter(({ key }) => lacksId(own(value, key)))

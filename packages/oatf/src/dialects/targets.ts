@@ -1,12 +1,12 @@
 /** What indicators look at, and other words for it. */
-import { isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
+import { isRecord, own, ownText, type Path, type Value, type ValueRecord } from '@joust/source'
 import { messageShapes } from '../bindings/message-shapes.ts'
 import type { MessageShapes } from '../bindings/shape.ts'
 import { followShape } from '../bindings/shape-paths.ts'
 import { findBinding } from '../bindings/table.ts'
 import { directions } from '../model/enumerations.ts'
 import { wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
-import { type IndicatorSite, textOf } from '../rules/walk.ts'
+import type { IndicatorSite } from '../rules/walk.ts'
 import type { Edit } from './edits.ts'
 import { oldSurface } from './old-surface-names.ts'
 import type { Found } from './translation.ts'
@@ -52,7 +52,7 @@ export function retarget(
 
 /** Whether the surface is neither an operation nor an earlier name of one: only its author knows what is there. */
 function isOnForeignSurface({ value, protocol = '' }: IndicatorSite): boolean {
-  const surface = textOf(value, 'surface')
+  const surface = ownText(value, 'surface')
   const isKnown = surface === undefined || findBinding(protocol)?.surfaces.includes(surface)
   return !isKnown && oldSurface(protocol, surface) === undefined
 }
@@ -70,7 +70,7 @@ export function surfacesWith(
 ): readonly string[] {
   const steps = wildcardSteps(target)
   if (steps === undefined) return []
-  const direction = textOf(value, 'direction')
+  const direction = ownText(value, 'direction')
   const wanted = directions.filter((one) => direction === undefined || one === direction)
   const holds = (row: MessageShapes) =>
     wanted.some((one) => row[one] !== undefined && followShape(row[one], steps, 'lists').length > 0)
@@ -82,7 +82,7 @@ export function surfacesWith(
 /** Whether an indicator finds something at a target: on its surface, where that is an operation, else on any. */
 export function isThere(target: string, indicator: IndicatorSite): boolean {
   const surfaces = surfacesWith(target, indicator)
-  const surface = textOf(indicator.value, 'surface')
+  const surface = ownText(indicator.value, 'surface')
   const known = surface !== undefined && findBinding(indicator.protocol ?? '')?.surfaces.includes(surface)
   return known ? surfaces.includes(surface) : surfaces.length > 0
 }
@@ -113,7 +113,7 @@ export function targetsOf({ path, value }: IndicatorSite): TargetPlace[] {
 }
 
 function targetIn(record: ValueRecord, path: Path): TargetPlace[] {
-  const text = textOf(record, 'target')
+  const text = ownText(record, 'target')
   return text === undefined ? [] : [{ path: [...path, 'target'], text }]
 }
 

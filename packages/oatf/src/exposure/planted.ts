@@ -9,7 +9,6 @@ import {
   type Site,
   siteAt,
   sitesAt,
-  textOf,
   type Walk,
   without,
 } from '../rules/walk.ts'
@@ -160,7 +159,7 @@ function statePieces(state: Site): Piece[] {
 /** What a listing shows of an entry, and what the agent gets when it asks for it. */
 function listedPieces(entry: Site): Piece[] {
   const { path, value } = entry
-  const owner = textOf(value, 'name') ?? textOf(value, 'uri')
+  const owner = ownText(value, 'name') ?? ownText(value, 'uri')
   const content = own(value, 'content')
   return [
     { at: path, value: without(value, 'responses', 'content'), kind: 'listing', owner },

@@ -1,7 +1,7 @@
-import { isRecord, type Limits, own, type ValueRecord } from '@joust/source'
+import { isRecord, type Limits, own, ownText, type ValueRecord } from '@joust/source'
 import type { CelEvaluator, CelRead, CelReader } from '../model/evaluators.ts'
 import { oatfLimits } from '../model/limits.ts'
-import { type IndicatorSite, textOf, type Walk } from '../rules/walk.ts'
+import type { IndicatorSite, Walk } from '../rules/walk.ts'
 import { kindsFor, type MessageKind } from './message-kinds.ts'
 import { collectPayloads } from './payloads/collect.ts'
 import type { Payload } from './payloads/payload.ts'
@@ -44,7 +44,7 @@ export function contextOf(walk: Walk, cel: CelTools | undefined, limits: Limits)
 function subjectOf(indicator: IndicatorSite, walk: Walk, cel: CelTools | undefined, limits: Limits): Subject {
   const block = own(indicator.value, 'expression')
   const expression = isRecord(block) ? block : undefined
-  const source = expression === undefined ? undefined : textOf(expression, 'cel')
+  const source = expression === undefined ? undefined : ownText(expression, 'cel')
   const declared = expression === undefined ? undefined : own(expression, 'variables')
   const variables = isRecord(declared) ? Object.entries(declared) : []
   return {

@@ -1,11 +1,12 @@
 /** Which messages there are on the connection of an actor, and which of them an indicator looks at (§6). */
+import { ownText } from '@joust/source'
 import { type Role, roleOf } from '../bindings/binding.ts'
 import { errorShape, messageShapes } from '../bindings/message-shapes.ts'
 import { fields, type MessageShapes, type Shape } from '../bindings/shape.ts'
 import { findMode } from '../bindings/table.ts'
 import { directions } from '../model/enumerations.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
-import { type ActorSite, type IndicatorSite, textOf, type Walk } from '../rules/walk.ts'
+import type { ActorSite, IndicatorSite, Walk } from '../rules/walk.ts'
 
 /** One side of an operation, as an actor sees it. */
 export interface MessageKind {
@@ -23,7 +24,7 @@ export interface MessageKind {
 
 /** The actors whose traffic an indicator looks at. */
 export function actorsFor(walk: Walk, indicator: IndicatorSite): readonly ActorSite[] {
-  const wanted = textOf(indicator.value, 'actor')
+  const wanted = ownText(indicator.value, 'actor')
   return walk.actors.filter(
     (actor) =>
       (wanted === undefined || actor.name === wanted) &&
@@ -35,11 +36,11 @@ export function actorsFor(walk: Walk, indicator: IndicatorSite): readonly ActorS
 export function kindsFor(
   walk: Walk,
   indicator: IndicatorSite,
-  direction: string | undefined = textOf(indicator.value, 'direction'),
+  direction: string | undefined = ownText(indicator.value, 'direction'),
 ): readonly MessageKind[] {
   const { protocol } = indicator
   if (protocol === undefined) return []
-  const surface = textOf(indicator.value, 'surface')
+  const surface = ownText(indicator.value, 'surface')
   const rows = messageShapes(protocol).filter((row) => surface === undefined || row.surface === surface)
   const modes = actorsFor(walk, indicator).flatMap(modesOf)
   const roles = new Set(modes.filter((mode) => findMode(mode) !== undefined).map(roleOf))

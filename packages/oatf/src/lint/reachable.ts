@@ -1,12 +1,12 @@
 /** Which phases an actor can get to. A trigger counts as dead only where no agent could make it fire. */
-import { describeValue, isNumeric, isRecord, own, type ValueRecord } from '@joust/source'
+import { describeValue, isNumeric, isRecord, own, ownText, type ValueRecord } from '@joust/source'
 import { roleOf } from '../bindings/binding.ts'
 import { messageShapes } from '../bindings/message-shapes.ts'
 import type { MessageShapes } from '../bindings/shape.ts'
 import { bindings, findMode } from '../bindings/table.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
 import { hasTemplate } from '../primitives/interpolate-template.ts'
-import { type ActorSite, type PhaseSite, type Site, sendsOf, siteAt, sitesAt, textOf } from '../rules/walk.ts'
+import { type ActorSite, type PhaseSite, type Site, sendsOf, siteAt, sitesAt } from '../rules/walk.ts'
 import { kindsOf } from './message-kinds.ts'
 import { deadPredicatePaths } from './predicate-paths.ts'
 
@@ -31,7 +31,7 @@ function triggerFault(phase: PhaseSite, sent: Sent): string | undefined {
   const trigger = siteAt(phase, 'trigger')?.value
   const mode = findMode(phase.mode ?? '')
   if (mode === undefined || trigger === undefined || own(trigger, 'after') !== undefined) return undefined
-  const event = textOf(trigger, 'event')
+  const event = ownText(trigger, 'event')
   if (event === undefined) return undefined
   if (!mode.events.includes(event)) {
     // A name that no binding has may be one of a newer version of the protocol.
@@ -96,7 +96,7 @@ class Sent {
     const state = siteAt(phase, 'state')
     if (state !== undefined) this.#actions = sitesAt(state, 'actions')
     for (const action of [...this.#actions, ...sendsOf(phase)]) {
-      const method = textOf(action.value, 'method')
+      const method = ownText(action.value, 'method')
       if (method === undefined) continue
       this.#times.set(method, this.times(method) + 1)
       if (hasTemplate(method)) this.unknown = true

@@ -1,9 +1,9 @@
 /** Ordinary messages, made from shapes and from the document: what an expression must be able to read. */
-import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import { errorShape } from '../bindings/message-shapes.ts'
 import type { Shape } from '../bindings/shape.ts'
 import { alternatives } from '../bindings/shape-paths.ts'
-import { siteAt, sitesAt, textOf } from '../rules/walk.ts'
+import { siteAt, sitesAt } from '../rules/walk.ts'
 import type { LintContext, Subject } from './context.ts'
 import { actorsFor, type MessageKind } from './message-kinds.ts'
 import { ownPayloads } from './targets.ts'
@@ -22,7 +22,7 @@ export function samplesFor(subject: Subject, context: LintContext): readonly Sam
   const made = subject.kinds.flatMap((kind): Sample[] => {
     const { row, direction } = kind
     const same = (one: Sample): boolean => one.surface === row.surface && one.direction === direction
-    const wanted = textOf(subject.value, 'direction') ?? direction
+    const wanted = ownText(subject.value, 'direction') ?? direction
     if (wanted !== direction || !isExpected(kind, subject, context) || written.some(same)) return []
     const request = context.payloads.find((payload) => payload.surface === row.surface && payload.echoed)
     const echo: ValueRecord = kind.role === 'client' && isRecord(request?.content) ? request.content : {}
@@ -62,7 +62,7 @@ function toolCalls(subject: Subject, { walk }: LintContext): readonly Value[] {
   const phases = actorsFor(walk, subject).flatMap((actor) => actor.phases)
   const tools = phases.flatMap((phase) => siteAt(phase, 'state') ?? []).flatMap((state) => sitesAt(state, 'tools'))
   return tools.flatMap(({ value }) => {
-    const name = textOf(value, 'name')
+    const name = ownText(value, 'name')
     return name === undefined ? [] : [{ name, arguments: argumentsOf(own(value, 'inputSchema')) }]
   })
 }

@@ -1,11 +1,10 @@
 /** What an indicator looks at, and whether any message has it. */
-import { isList, isRecord, own, type Path, type Value } from '@joust/source'
+import { isList, isRecord, own, ownText, type Path, type Value } from '@joust/source'
 import { followShape } from '../bindings/shape-paths.ts'
 import { directions } from '../model/enumerations.ts'
 import type { CelStep } from '../model/evaluators.ts'
 import { isMatchCondition } from '../model/operators.ts'
 import { wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
-import { textOf } from '../rules/walk.ts'
 import type { LintContext, Subject } from './context.ts'
 import { actorsFor, kindsFor, type MessageKind } from './message-kinds.ts'
 import type { Payload } from './payloads/payload.ts'
@@ -71,8 +70,8 @@ export function agentDirection(subject: Subject): 'request' | 'response' | undef
 /** What the attacker sends that an indicator looks at. */
 export function ownPayloads(subject: Subject, { walk, payloads }: LintContext): readonly Payload[] {
   const actors = new Set(actorsFor(walk, subject))
-  const surface = textOf(subject.value, 'surface')
-  const direction = textOf(subject.value, 'direction')
+  const surface = ownText(subject.value, 'surface')
+  const direction = ownText(subject.value, 'direction')
   return payloads.filter((payload) => {
     if (!actors.has(payload.actor) || (surface !== undefined && payload.surface !== surface)) return false
     return direction === undefined || direction === payload.direction
@@ -124,8 +123,8 @@ function targetOf(subject: Subject): readonly Look[] {
   for (const key of ['pattern', 'semantic']) {
     const block = own(subject.value, key)
     if (!isRecord(block)) continue
-    const override = textOf(block, 'target')
-    const target = override ?? textOf(subject.value, 'target')
+    const override = ownText(block, 'target')
+    const target = override ?? ownText(subject.value, 'target')
     const steps = target === undefined ? undefined : wildcardSteps(target)
     if (target === undefined || steps === undefined) return []
     const path = override === undefined ? [...subject.path, 'target'] : [...subject.path, key, 'target']

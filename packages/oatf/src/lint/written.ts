@@ -1,12 +1,12 @@
 /** Mappings of a state that go over the wire, or choose what does, with the keys that they can have there. */
-import { isList, isRecord, own, type Path, type Value } from '@joust/source'
+import { isList, isRecord, own, ownText, type Path, type Value } from '@joust/source'
 import { TEXTS } from '../bindings/a2a-texts.ts'
 import { messageShapes } from '../bindings/message-shapes.ts'
 import type { Shape } from '../bindings/shape.ts'
 import { alternatives } from '../bindings/shape-paths.ts'
 import type { KnownMode } from '../model/enumerations.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
-import { type PhaseSite, type Site, sendsOf, siteAt, sitesAt, textOf, type Walk } from '../rules/walk.ts'
+import { type PhaseSite, type Site, sendsOf, siteAt, sitesAt, type Walk } from '../rules/walk.ts'
 
 /** A mapping, and what is known about its keys. */
 export interface KeyedPart extends Site {
@@ -104,7 +104,7 @@ function inputParts(input: Site): readonly KeyedPart[] {
 
 function requestParts(mode: string, { path, value }: Site): readonly KeyedPart[] {
   const request = { noun: 'request', keys: ['method', 'params'], value, path }
-  const method = textOf(value, 'method')
+  const method = ownText(value, 'method')
   if (method === undefined) return [request]
   return [request, ...messageParts(mode, method, 'request', own(value, 'params'), [...path, 'params'])]
 }

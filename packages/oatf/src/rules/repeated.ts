@@ -1,5 +1,5 @@
-import type { Path } from '@joust/source'
-import { type Site, textOf } from './walk.ts'
+import { ownText, type Path } from '@joust/source'
+import type { Site } from './walk.ts'
 
 /** A name that two sites have, and where the explicit one is. */
 interface Repeated {
@@ -22,7 +22,7 @@ export function repeated(sites: readonly Site[], key: string, generate?: (index:
   const seen = new Set<string>()
   const found: Repeated[] = []
   for (const site of sites) {
-    const text = textOf(site.value, key)
+    const text = ownText(site.value, key)
     if (text === undefined) continue
     const generated = given.has(text)
     if (generated || seen.has(text)) found.push({ path: [...site.path, key], text, generated })

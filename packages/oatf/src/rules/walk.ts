@@ -1,5 +1,5 @@
 /** Every part of a document with its path, in any execution form. Built for any value: nothing here throws. */
-import { isList, isRecord, own, type Path, type Source, type Value, type ValueRecord } from '@joust/source'
+import { isList, isRecord, own, ownText, type Path, type Source, type Value, type ValueRecord } from '@joust/source'
 import { findBinding, findMode } from '../bindings/table.ts'
 import type { Document } from '../model/document.ts'
 import { responseListKeys } from '../model/enumerations.ts'
@@ -127,12 +127,6 @@ export function isStateKey(mode: string | undefined, key: string): boolean {
   return binding?.modes.some(({ stateKeys }) => stateKeys.includes(key)) === true
 }
 
-/** The text of a field, or undefined when it is absent or something else. */
-export function textOf(record: ValueRecord, key: string): string | undefined {
-  const value = own(record, key)
-  return typeof value === 'string' ? value : undefined
-}
-
 /** A copy of a mapping without some keys. */
 export function without(record: ValueRecord, ...keys: readonly string[]): ValueRecord {
   return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)))
@@ -162,13 +156,13 @@ export function sendsOf(phase: Site): Site[] {
 
 /** The name of a phase: its own, or the one that normalization gives it. */
 export function phaseName({ value, index }: PhaseSite): string {
-  return textOf(value, 'name') ?? `phase-${index + 1}`
+  return ownText(value, 'name') ?? `phase-${index + 1}`
 }
 
 /** The actors of an execution, whatever its form. */
 export function actorSites(execution: ValueRecord): ActorSite[] {
   const found: ActorSite[] = []
-  const mode = textOf(execution, 'mode')
+  const mode = ownText(execution, 'mode')
   const site = { path: EXECUTION, value: execution }
   const base = { ...site, name: 'default', mode }
   if (own(execution, 'state') !== undefined) {
@@ -178,10 +172,10 @@ export function actorSites(execution: ValueRecord): ActorSite[] {
     found.push({ ...base, phasesPath: [...EXECUTION, 'phases'], phases: phaseSites(site, mode), form: 'phases' })
   }
   for (const actor of sitesAt(site, 'actors')) {
-    const actorMode = textOf(actor.value, 'mode')
+    const actorMode = ownText(actor.value, 'mode')
     const phasesPath = [...actor.path, 'phases']
     const phases = phaseSites(actor, actorMode)
-    found.push({ ...actor, name: textOf(actor.value, 'name'), mode: actorMode, phasesPath, phases, form: 'actors' })
+    found.push({ ...actor, name: ownText(actor.value, 'name'), mode: actorMode, phasesPath, phases, form: 'actors' })
   }
   return found
 }
@@ -190,17 +184,17 @@ function phaseSites(holder: Site, inherited: string | undefined): PhaseSite[] {
   return sitesAt(holder, 'phases').map((phase) => ({
     ...phase,
     index: Number(phase.path.at(-1)),
-    mode: textOf(phase.value, 'mode') ?? inherited,
+    mode: ownText(phase.value, 'mode') ?? inherited,
   }))
 }
 
 /** The indicators of an attack, or of something like an attack at another path. */
 export function indicatorSites(attack: ValueRecord, execution: ValueRecord, at: Path = ['attack']): IndicatorSite[] {
-  const mode = textOf(execution, 'mode')
+  const mode = ownText(execution, 'mode')
   const inherited = mode === undefined ? undefined : extractProtocol(mode)
   return sitesAt({ path: at, value: attack }, 'indicators').map((site) => ({
     ...site,
-    protocol: textOf(site.value, 'protocol') ?? inherited,
+    protocol: ownText(site.value, 'protocol') ?? inherited,
   }))
 }
 

@@ -1,5 +1,5 @@
-import { own, type Path, type Value } from '@joust/source'
-import { type ActorSite, type Site, sitesAt, textOf } from '../../rules/walk.ts'
+import { own, ownText, type Path, type Value } from '@joust/source'
+import { type ActorSite, type Site, sitesAt } from '../../rules/walk.ts'
 
 /** A message that the attacker sends, as far as the document says what is in it. Templates are left empty. */
 export interface Payload {
@@ -29,7 +29,7 @@ export function actionDrafts(state: Site): Draft[] {
 
 /** A request that is written as method and params. */
 export function requestDrafts({ path, value }: Site): Draft[] {
-  const method = textOf(value, 'method')
+  const method = ownText(value, 'method')
   if (method === undefined) return []
   const params = own(value, 'params') ?? {}
   return [

@@ -1,7 +1,7 @@
-import { describeValue } from '@joust/source'
+import { describeValue, ownText } from '@joust/source'
 import { mcpServerDocument } from '../../rules/rule.ts'
 import { crossActorReference, referencesOf } from '../../rules/templates.ts'
-import { type ActorSite, sitesAt, textOf, type Walk } from '../../rules/walk.ts'
+import { type ActorSite, sitesAt, type Walk } from '../../rules/walk.ts'
 import type { LintRule } from '../rule.ts'
 
 export const extractorUsed: LintRule = {
@@ -10,7 +10,7 @@ export const extractorUsed: LintRule = {
     const used = usedNames(walk)
     for (const actor of walk.actors) {
       for (const { path, value } of actor.phases.flatMap((phase) => sitesAt(phase, 'extractors'))) {
-        const name = textOf(value, 'name')
+        const name = ownText(value, 'name')
         if (name === undefined || used.local.get(actor)?.has(name) || used.qualified.has(`${actor.name}.${name}`))
           continue
         const fault = `nothing uses ${describeValue(name)}: no template has {{${name}}}${alsoAs(actor, name)}`

@@ -1,10 +1,20 @@
-import { describeValue, isList, isRecord, own, type Path, type Suggest, suggestions, type Value } from '@joust/source'
+import {
+  describeValue,
+  isList,
+  isRecord,
+  own,
+  ownText,
+  type Path,
+  type Suggest,
+  suggestions,
+  type Value,
+} from '@joust/source'
 import type { BindingMode } from '../../bindings/binding.ts'
 import { sameWords } from '../../bindings/same-words.ts'
 import { findBinding, findMode } from '../../bindings/table.ts'
 import { extractProtocol } from '../../primitives/extract-protocol.ts'
 import { attackDocument, type Report } from '../../rules/rule.ts'
-import { type PhaseSite, siteAt, sitesAt, textOf } from '../../rules/walk.ts'
+import { type PhaseSite, siteAt, sitesAt } from '../../rules/walk.ts'
 import { meantName, meantToday } from '../meant.ts'
 import type { LintRule } from '../rule.ts'
 
@@ -45,7 +55,7 @@ export const nameSpelled: LintRule = {
 
 function checkEvent(phase: PhaseSite, { mode, events }: BindingMode, hint: Suggest, report: Report): void {
   const trigger = siteAt(phase, 'trigger')
-  const event = trigger && textOf(trigger.value, 'event')
+  const event = trigger && ownText(trigger.value, 'event')
   if (trigger === undefined || event === undefined || events.includes(event)) return
   // An event that another mode of the protocol sees is spelled correctly.
   const protocol = extractProtocol(mode)
@@ -91,7 +101,7 @@ function checkMethod(action: Value | undefined, path: Path, mode: BindingMode, r
   const bare = typeof action === 'string' ? sameWords(action, methods) : undefined
   if (bare !== undefined) report(path, verbFault(action, `{ method: ${bare} }`))
   if (!isRecord(action)) return
-  const method = textOf(action, 'method')
+  const method = ownText(action, 'method')
   if (method !== undefined) {
     const meant = methods.includes(method) ? undefined : sameWords(method, methods)
     const fault = `${describeValue(method)} is not a method that an agent knows.`

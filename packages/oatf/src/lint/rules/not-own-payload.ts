@@ -1,10 +1,9 @@
-import { formatPath, isRecord, own } from '@joust/source'
+import { formatPath, isRecord, own, ownText } from '@joust/source'
 import { compileIndicator } from '../../evaluate/indicator.ts'
 import type { Indicator } from '../../model/document.ts'
 import type { Evaluators } from '../../model/evaluators.ts'
 import { lintLimits, oatfLimits } from '../../model/limits.ts'
 import { mcpServerDocument } from '../../rules/rule.ts'
-import { textOf } from '../../rules/walk.ts'
 import type { Subject } from '../context.ts'
 import type { Payload } from '../payloads/payload.ts'
 import type { LintRule } from '../rule.ts'
@@ -61,7 +60,7 @@ function counts(payload: Payload, { value }: Subject): boolean {
 function looksAtEcho(value: Subject['value']): boolean {
   const pattern = own(value, 'pattern')
   if (!isRecord(pattern)) return false
-  const target = textOf(pattern, 'target') ?? textOf(value, 'target')
+  const target = ownText(pattern, 'target') ?? ownText(value, 'target')
   const condition = own(pattern, 'condition') ?? pattern
   const searches =
     isRecord(condition) && ['contains', 'regex'].some((operator) => own(condition, operator) !== undefined)

@@ -1,6 +1,6 @@
-import { describeValue, isList, isRecord, own, type Path, suggestions, type Value } from '@joust/source'
+import { describeValue, isList, isRecord, own, ownText, type Path, suggestions, type Value } from '@joust/source'
 import { mcpServerDocument } from '../../rules/rule.ts'
-import { siteAt, sitesAt, textOf, type Walk } from '../../rules/walk.ts'
+import { siteAt, sitesAt, type Walk } from '../../rules/walk.ts'
 import type { LintContext, Subject } from '../context.ts'
 import { actorsFor } from '../message-kinds.ts'
 import type { LintRule } from '../rule.ts'
@@ -57,7 +57,7 @@ function offersIn({ phases }: Walk): Offers {
   const words = new Set<string>()
   for (const { value } of states) collectWords(value, words)
   return {
-    tools: tools.flatMap(({ value }) => textOf(value, 'name') ?? []),
+    tools: tools.flatMap(({ value }) => ownText(value, 'name') ?? []),
     arguments: tools.flatMap((tool) => {
       const schema = siteAt(tool, 'inputSchema') ?? siteAt(tool, 'parameters')
       return Object.keys((schema && siteAt(schema, 'properties')?.value) ?? {})
@@ -92,7 +92,7 @@ function soughtIn(context: LintContext): readonly Sought[] {
 
 /** Whether an indicator is about what actors of the document offer, rather than about what the agent does. */
 function isOnOffers(subject: Subject, walk: Walk): boolean {
-  const surface = textOf(subject.value, 'surface')
+  const surface = ownText(subject.value, 'surface')
   if (subject.protocol === 'ag_ui') return surface?.startsWith('tool_call_') === true
   const actors = actorsFor(walk, subject)
   return surface === 'tools/call' && actors.length > 0 && actors.every(({ mode }) => mode === 'mcp_server')

@@ -1,4 +1,4 @@
-import { describeValue, type Path } from '@joust/source'
+import { describeValue, ownText, type Path } from '@joust/source'
 import { roleOf } from '../../bindings/binding.ts'
 import { messageShapes } from '../../bindings/message-shapes.ts'
 import type { Shape } from '../../bindings/shape.ts'
@@ -6,7 +6,7 @@ import { pathsOf } from '../../bindings/shape-paths.ts'
 import { findMode } from '../../bindings/table.ts'
 import { extractProtocol } from '../../primitives/extract-protocol.ts'
 import { attackDocument } from '../../rules/rule.ts'
-import { type PhaseSite, siteAt, textOf } from '../../rules/walk.ts'
+import { type PhaseSite, siteAt } from '../../rules/walk.ts'
 import { kindsOf } from '../message-kinds.ts'
 import { deadPredicatePaths } from '../predicate-paths.ts'
 import type { LintRule } from '../rule.ts'
@@ -65,7 +65,7 @@ function testedMessage(path: Path, phase: PhaseSite): About | undefined {
 
 function eventOf(phase: PhaseSite, mode: string): About | undefined {
   const trigger = siteAt(phase, 'trigger')
-  const event = trigger && textOf(trigger.value, 'event')
+  const event = trigger && ownText(trigger.value, 'event')
   const row = messageShapes(extractProtocol(mode)).find(({ surface }) => surface === event)
   if (row === undefined) return undefined
   return { name: `event ${row.surface}`, shapes: kindsOf(row, roleOf(mode)).flatMap((kind) => kind.shapes) }

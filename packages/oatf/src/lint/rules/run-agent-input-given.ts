@@ -1,6 +1,6 @@
-import { suggestions } from '@joust/source'
+import { ownText, suggestions } from '@joust/source'
 import { attackDocument } from '../../rules/rule.ts'
-import { type PhaseSite, sendsOf, siteAt, textOf } from '../../rules/walk.ts'
+import { type PhaseSite, sendsOf, siteAt } from '../../rules/walk.ts'
 import { meantName } from '../meant.ts'
 import type { LintRule } from '../rule.ts'
 
@@ -37,5 +37,5 @@ export const runAgentInputGiven: LintRule = {
 }
 
 function sendsInput(phase: PhaseSite): boolean {
-  return sendsOf(phase).some(({ value }) => textOf(value, 'method')?.toLowerCase() === KEY)
+  return sendsOf(phase).some(({ value }) => ownText(value, 'method')?.toLowerCase() === KEY)
 }

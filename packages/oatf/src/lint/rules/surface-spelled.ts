@@ -1,7 +1,6 @@
-import { describeValue, suggestions } from '@joust/source'
+import { describeValue, ownText, suggestions } from '@joust/source'
 import { findBinding } from '../../bindings/table.ts'
 import { mcpServerDocument } from '../../rules/rule.ts'
-import { textOf } from '../../rules/walk.ts'
 import { meantName, meantToday } from '../meant.ts'
 import type { LintRule } from '../rule.ts'
 
@@ -10,7 +9,7 @@ export const surfaceSpelled: LintRule = {
   check({ walk }, report) {
     const hint = suggestions()
     for (const { path, value, protocol } of walk.indicators) {
-      const surface = textOf(value, 'surface')
+      const surface = ownText(value, 'surface')
       const known = (protocol === undefined ? undefined : findBinding(protocol))?.surfaces ?? []
       if (surface === undefined || known.includes(surface)) continue
       const meant = meantName(surface, known, hint) ?? meantToday(surface, protocol ?? '', known, hint)

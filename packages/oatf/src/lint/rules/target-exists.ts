@@ -1,8 +1,7 @@
-import { describeValue } from '@joust/source'
+import { describeValue, ownText } from '@joust/source'
 import type { CelStep } from '../../model/evaluators.ts'
 import { oatfLimits } from '../../model/limits.ts'
 import { attackDocument } from '../../rules/rule.ts'
-import { textOf } from '../../rules/walk.ts'
 import type { LintContext, Subject } from '../context.ts'
 import { nearestPath } from '../nearest.ts'
 import type { LintRule } from '../rule.ts'
@@ -49,8 +48,8 @@ export const targetExists: LintRule = {
 
 /** A known operation that never goes in this direction. */
 function wrongDirection(subject: Subject, context: LintContext): string | undefined {
-  const direction = textOf(subject.value, 'direction')
-  const surface = textOf(subject.value, 'surface')
+  const direction = ownText(subject.value, 'direction')
+  const surface = ownText(subject.value, 'surface')
   const other = otherDirection(subject, context)
   if (surface === undefined || other === undefined) return undefined
   return `${describeValue(surface)} is never a ${direction}, only a ${other}`
@@ -74,15 +73,15 @@ function cut(look: Look, steps: readonly CelStep[]): Look {
 }
 
 function whose({ value, protocol }: Subject): string {
-  const direction = textOf(value, 'direction')
-  const surface = textOf(value, 'surface')
+  const direction = ownText(value, 'direction')
+  const surface = ownText(value, 'surface')
   if (surface === undefined) return `${direction ?? 'message'} of ${protocol}`
   return direction === undefined ? `message of ${surface}` : `${surface} ${direction}`
 }
 
 /** What was probably meant. It can replace only a target, and only where the indicator names a surface. */
 function advice({ shown, form }: Look, { kinds, value }: Subject): { readonly hint: string; readonly meant?: string } {
-  const scoped = textOf(value, 'surface') !== undefined
+  const scoped = ownText(value, 'surface') !== undefined
   const nearest = nearestPath(shown, kinds, scoped)
   if (nearest === undefined) return { hint: '' }
   if (scoped && form === 'target') return { hint: '', meant: nearest.path }

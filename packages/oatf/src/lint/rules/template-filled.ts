@@ -1,9 +1,9 @@
-import { cut, describeValue, own, type Path } from '@joust/source'
+import { cut, describeValue, own, ownText, type Path } from '@joust/source'
 import { roleOf } from '../../bindings/binding.ts'
 import { isSimplePath } from '../../primitives/dot-path.ts'
 import { mcpServerDocument } from '../../rules/rule.ts'
 import { isMessageReference, referencesOf } from '../../rules/templates.ts'
-import { type ActorSite, type PhaseSite, phaseName, sitesAt, type TemplateSite, textOf } from '../../rules/walk.ts'
+import { type ActorSite, type PhaseSite, phaseName, sitesAt, type TemplateSite } from '../../rules/walk.ts'
 import { leadsSomewhere } from '../predicate-paths.ts'
 import type { LintRule } from '../rule.ts'
 import { requestAt } from '../state-requests.ts'
@@ -43,7 +43,7 @@ function firstCaptures(actor: ActorSite): ReadonlyMap<string, PhaseSite> {
   const found = new Map<string, PhaseSite>()
   for (const phase of actor.phases) {
     for (const { value } of sitesAt(phase, 'extractors')) {
-      const name = textOf(value, 'name')
+      const name = ownText(value, 'name')
       if (name !== undefined && !found.has(name)) found.set(name, phase)
     }
   }

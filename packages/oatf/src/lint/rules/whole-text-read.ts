@@ -1,7 +1,6 @@
-import { describeValue, own } from '@joust/source'
+import { describeValue, own, ownText } from '@joust/source'
 import { textsSought } from '../../exposure/guess.ts'
 import { attackDocument } from '../../rules/rule.ts'
-import { textOf } from '../../rules/walk.ts'
 import type { LintRule } from '../rule.ts'
 import { looksOf } from '../targets.ts'
 
@@ -21,7 +20,7 @@ export const wholeTextRead: LintRule = {
   check({ subjects }, report) {
     for (const subject of subjects) {
       if (subject.protocol !== 'ag_ui') continue
-      const whole = own(wholes, textOf(subject.value, 'surface') ?? 'text_message_content')
+      const whole = own(wholes, ownText(subject.value, 'surface') ?? 'text_message_content')
       const look = looksOf(subject).find(({ shown }) => shown === 'delta')
       const words = textsSought(subject.value).find(hasSeveralWords)
       if (typeof whole !== 'string' || look === undefined || words === undefined) continue

@@ -1,7 +1,7 @@
-import { describeValue, type Suggest, suggestions } from '@joust/source'
+import { describeValue, ownText, type Suggest, suggestions } from '@joust/source'
 import { attackDocument, type Rule } from '../rule.ts'
 import { crossActorReference, isMessageReference, referencesOf } from '../templates.ts'
-import { type ActorSite, sitesAt, textOf, type Walk } from '../walk.ts'
+import { type ActorSite, sitesAt, type Walk } from '../walk.ts'
 
 /** Every template reference names a declared extractor (W-004). Unknown actors are up to V-032. */
 export const knownExtractors: Rule = {
@@ -65,7 +65,7 @@ function declaredExtractors(walk: Walk): Declared {
 function extractorNames(actor: ActorSite): string[] {
   return actor.phases
     .flatMap((phase) => sitesAt(phase, 'extractors'))
-    .flatMap(({ value }) => textOf(value, 'name') ?? [])
+    .flatMap(({ value }) => ownText(value, 'name') ?? [])
 }
 
 interface Fault {

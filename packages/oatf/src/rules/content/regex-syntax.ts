@@ -1,6 +1,6 @@
-import { describeValue, isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
+import { describeValue, isRecord, own, ownText, type Path, type Value, type ValueRecord } from '@joust/source'
 import { mcpServerDocument, type Rule } from '../rule.ts'
-import { textOf, type Walk } from '../walk.ts'
+import type { Walk } from '../walk.ts'
 
 /** Every regular expression of patterns, predicates and extractors is valid RE2 (V-013). */
 export const regexSyntaxRule: Rule = {
@@ -40,7 +40,7 @@ function regexes(walk: Walk): RegexSite[] {
     ...walk.predicates.flatMap(({ path, value }) =>
       Object.entries(value).flatMap(([key, condition]) => regexOf(condition, [...path, key])),
     ),
-    ...walk.extractors.flatMap(({ path, value }) => (textOf(value, 'type') === 'regex' ? selector(value, path) : [])),
+    ...walk.extractors.flatMap(({ path, value }) => (ownText(value, 'type') === 'regex' ? selector(value, path) : [])),
   ]
 }
 

@@ -1,14 +1,13 @@
-import { describeValue } from '@joust/source'
+import { describeValue, ownText } from '@joust/source'
 import { mcpServerDocument, type Rule } from '../rule.ts'
-import { textOf } from '../walk.ts'
 
 /** The selector of a `regex` extractor has a capture group (V-042). One that is not a regex at all is up to V-013. */
 export const regexHasCapture: Rule = {
   summary: 'The selector of a regex extractor has a capture group.',
   check(walk, report) {
     for (const { path, value } of walk.extractors) {
-      const selector = textOf(value, 'selector')
-      if (textOf(value, 'type') !== 'regex' || selector === undefined) continue
+      const selector = ownText(value, 'selector')
+      if (ownText(value, 'type') !== 'regex' || selector === undefined) continue
       const regex = walk.syntax.regex(selector)
       if (!regex.ok || regex.value.groupCount > 0) continue
       report(

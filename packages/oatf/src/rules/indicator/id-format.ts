@@ -1,13 +1,12 @@
-import { describeValue, own } from '@joust/source'
+import { describeValue, own, ownText } from '@joust/source'
 import { mcpServerDocument, type Rule } from '../rule.ts'
-import { textOf } from '../walk.ts'
 
 const INDICATOR_ID = /^([A-Z][A-Z0-9-]*-[0-9]{3,})-[0-9]{2,}$/
 
 export const indicatorIdFormat: Rule = {
   summary: 'Beside an `attack.id`, an indicator id is that id, a hyphen and at least two digits.',
   check(walk, report) {
-    const attackId = textOf(walk.attack, 'id')
+    const attackId = ownText(walk.attack, 'id')
     if (attackId === undefined) return
     walk.indicators.forEach(({ path, value }, index) => {
       const id = own(value, 'id')

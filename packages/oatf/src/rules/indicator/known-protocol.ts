@@ -1,9 +1,8 @@
-import { describeValue, suggestions } from '@joust/source'
+import { describeValue, ownText, suggestions } from '@joust/source'
 import { knownProtocols } from '../../bindings/table.ts'
 import { spokenProtocols } from '../modes.ts'
 import { isSnakeCase } from '../names.ts'
 import { indicatorsDocument, type Rule } from '../rule.ts'
-import { textOf } from '../walk.ts'
 
 export const knownProtocol: Rule = {
   summary: 'A protocol belongs to an included binding.',
@@ -13,7 +12,7 @@ export const knownProtocol: Rule = {
     const candidates = new Set([...known, ...spoken])
     const hint = suggestions()
     for (const { path, value } of walk.indicators) {
-      const protocol = textOf(value, 'protocol')
+      const protocol = ownText(value, 'protocol')
       if (protocol === undefined || !isSnakeCase(protocol) || known.includes(protocol)) continue
       const message = `${describeValue(protocol)} is not one of ${known.join(', ')}.`
       report([...path, 'protocol'], message, { meant: spoken.has(protocol) ? undefined : hint(protocol, candidates) })

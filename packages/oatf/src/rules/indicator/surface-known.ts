@@ -1,7 +1,6 @@
-import { describeValue, suggestions } from '@joust/source'
+import { describeValue, ownText, suggestions } from '@joust/source'
 import { findBinding } from '../../bindings/table.ts'
 import { indicatorsDocument, type Rule } from '../rule.ts'
-import { textOf } from '../walk.ts'
 
 /** `indicator.surface` is an operation of its protocol (V-018). Skipped for protocols of other bindings. */
 export const surfaceKnown: Rule = {
@@ -9,7 +8,7 @@ export const surfaceKnown: Rule = {
   check(walk, report) {
     const hint = suggestions()
     for (const { path, value, protocol } of walk.indicators) {
-      const surface = textOf(value, 'surface')
+      const surface = ownText(value, 'surface')
       const binding = protocol === undefined ? undefined : findBinding(protocol)
       if (surface === undefined || binding === undefined || binding.surfaces.includes(surface)) continue
       const message = `${describeValue(surface)} is not an operation of ${binding.protocol}.`

@@ -1,14 +1,13 @@
-import { describeValue } from '@joust/source'
+import { describeValue, ownText } from '@joust/source'
 import { indicatorId } from '../../primitives/indicator-id.ts'
 import { repeated } from '../repeated.ts'
 import { indicatorsDocument, type Rule } from '../rule.ts'
-import { textOf } from '../walk.ts'
 
 /** Explicit indicator ids are unique (V-010), also among the ids that indicators without one will get. */
 export const uniqueIndicatorIds: Rule = {
   summary: 'Explicit indicator ids are unique.',
   check(walk, report) {
-    const attackId = textOf(walk.attack, 'id')
+    const attackId = ownText(walk.attack, 'id')
     const idAt = (index: number): string => indicatorId(attackId, { target: '' }, index)
     for (const { path, text, generated } of repeated(walk.indicators, 'id', idAt)) {
       const other = generated

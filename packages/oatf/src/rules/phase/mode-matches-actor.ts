@@ -1,6 +1,5 @@
-import { describeValue } from '@joust/source'
+import { describeValue, ownText } from '@joust/source'
 import { attackDocument, type Rule } from '../rule.ts'
-import { textOf } from '../walk.ts'
 
 /** `phase.mode` equals the mode of its actor (V-044). `execution.phases` are one actor whose mode is
  * `execution.mode`; without that, they are the modeless form's business. */
@@ -10,7 +9,7 @@ export const modeMatchesActor: Rule = {
     for (const actor of walk.actors) {
       if (actor.mode === undefined || actor.form === 'state') continue
       for (const phase of actor.phases) {
-        const mode = textOf(phase.value, 'mode')
+        const mode = ownText(phase.value, 'mode')
         if (mode === undefined || mode === actor.mode) continue
         report(
           [...phase.path, 'mode'],

@@ -1,12 +1,11 @@
-import { own } from '@joust/source'
+import { own, ownText } from '@joust/source'
 import { mcpServerDocument, type Rule } from '../rule.ts'
-import { textOf } from '../walk.ts'
 
 export const countNeedsEvent: Rule = {
   summary: '`trigger.count` and `trigger.match` appear only beside `trigger.event`.',
   check(walk, report) {
     for (const trigger of walk.triggers) {
-      if (textOf(trigger.value, 'event') !== undefined) continue
+      if (ownText(trigger.value, 'event') !== undefined) continue
       const idle = ['count', 'match'].filter((key) => own(trigger.value, key) !== undefined)
       if (idle.length === 0) continue
       const seen = idle.map((key) => `"${key}"`).join(' and ')

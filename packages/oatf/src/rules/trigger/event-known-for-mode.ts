@@ -1,7 +1,7 @@
-import { describeValue, suggestions } from '@joust/source'
+import { describeValue, ownText, suggestions } from '@joust/source'
 import { bindings, findMode } from '../../bindings/table.ts'
 import { mcpServerDocument, type Rule } from '../rule.ts'
-import { siteAt, textOf } from '../walk.ts'
+import { siteAt } from '../walk.ts'
 
 /** `trigger.event` is an event of the mode, where the mode is known (V-029). */
 export const eventKnownForMode: Rule = {
@@ -11,7 +11,7 @@ export const eventKnownForMode: Rule = {
     for (const phase of walk.phases) {
       const mode = findMode(phase.mode ?? '')
       const trigger = siteAt(phase, 'trigger')
-      const event = trigger && textOf(trigger.value, 'event')
+      const event = trigger && ownText(trigger.value, 'event')
       if (mode === undefined || event === undefined || mode.events.includes(event)) continue
       const path = [...phase.path, 'trigger', 'event']
       const fault = `${describeValue(event)} is not an event of ${mode.mode}`

@@ -1,6 +1,5 @@
-import { describeValue, isRecord, own } from '@joust/source'
+import { describeValue, isRecord, own, ownText } from '@joust/source'
 import { mcpServerDocument, type Rule } from '../rule.ts'
-import { textOf } from '../walk.ts'
 
 export const eventOrAfter: Rule = {
   summary: 'A trigger has `event`, `after` or both.',
@@ -10,7 +9,7 @@ export const eventOrAfter: Rule = {
       if (trigger === undefined) continue
       const path = [...phase.path, 'trigger']
       if (!isRecord(trigger)) report(path, `expected the trigger as a mapping, got ${describeValue(trigger)}`)
-      else if (textOf(trigger, 'event') === undefined && own(trigger, 'after') === undefined) {
+      else if (ownText(trigger, 'event') === undefined && own(trigger, 'after') === undefined) {
         report(path, 'a trigger needs an "event" or "after"; to make the phase the last one, leave the trigger out', {
           at: 'key',
         })
