@@ -1,13 +1,9 @@
 /** Splits bytes into lines of bounded length. */
-import { createBoundedBytes, strictText } from './bytes.ts'
+import { createBoundedBytes, type StrictText, strictText } from './bytes.ts'
 
-/** A line that came in. */
-export interface Line {
-  /** Without the line break; cut where it goes over the limit. */
-  readonly text: string
-  /** Set when the line went over the limit, or is not UTF-8: then each character stands for one byte. */
-  readonly fault?: string
-  /** Whether it went over the limit. */
+/** A line that came in, without its line break. */
+export interface Line extends StrictText {
+  /** Whether it went over the limit: then it is cut there, and `fault` says so. */
   readonly isCut?: boolean
 }
 

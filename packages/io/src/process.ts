@@ -1,6 +1,6 @@
 /** Processes that we start, each with a group of its own on POSIX, so that what they start ends with them. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import type { Readable, Writable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { endsWithin } from './clock.ts'
 import { ioLimits } from './limits.ts'
 import { atExit } from './signals.ts'
@@ -23,10 +23,7 @@ export interface ProcessExit {
 }
 
 /** A process that was started. */
-export interface RunningProcess {
-  readonly stdin: Writable
-  readonly stdout: Readable
-  readonly stderr: Readable
+export interface RunningProcess extends Readonly<Pick<ChildProcessWithoutNullStreams, 'stdin' | 'stdout' | 'stderr'>> {
   /** Resolves when the process has ended; what it started may go on. */
   readonly exited: Promise<ProcessExit>
   /** Resolves when it has ended and both outputs are read to their end. */
@@ -90,12 +87,17 @@ function start(options: ProcessOptions): Promise<ChildProcessWithoutNullStreams>
 }
 
 function signalGroup(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): void {
-  if (child.pid === undefined) return
+  const { pid } = child
+  // It throws when there is nobody left to receive the signal.
+  if (pid !== undefined) attempt(() => (hasGroups ? process.kill(-pid, signal) : child.kill(signal)))
+}
+
+/** Undefined when it throws. */
+export function attempt<T>(work: () => T): T | undefined {
   try {
-    if (hasGroups) process.kill(-child.pid, signal)
-    else child.kill(signal)
+    return work()
   } catch {
-    // There is nobody left to receive it.
+    return undefined
   }
 }
 

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ioLimits } from './limits.ts'
+import { attempt } from './process.ts'
 import { atExit } from './signals.ts'
 
 /** Where an agent lives during a run. */
@@ -71,13 +72,4 @@ function processesAt(folder: string): number[] {
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .filter((name) => environmentOf(name)?.includes(folder))
     .map(Number)
-}
-
-/** Undefined when it throws. */
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
 }
