@@ -7,7 +7,7 @@ const BLANK = /(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)/
 
 /** The lines of a text that is laid out anew, with the comments and blank lines of the old one. */
 export class Page {
-  readonly #text: string
+  readonly text: string
   readonly #comments: readonly number[]
   readonly #lines: string[] = []
   /** The old and the new column of each open block. */
@@ -17,13 +17,13 @@ export class Page {
   #done = 0
 
   constructor(text: string, comments: readonly number[]) {
-    this.#text = text
+    this.text = text
     this.#comments = comments
   }
 
   /** Directives, comments and the marker before the document. */
   head(start: number): void {
-    const lines = this.#text.slice(this.#text.startsWith('\ufeff') ? 1 : 0, start).split(BREAK)
+    const lines = this.text.slice(this.text.startsWith('\ufeff') ? 1 : 0, start).split(BREAK)
     const beside = lines.pop()?.trim() ?? ''
     const blank = this.#outside(lines)
     if (blank) this.#lines.push('')
@@ -33,10 +33,10 @@ export class Page {
 
   /** Comments and markers after the document, and the text of it all. */
   end(offset: number): string {
-    const end = lineEnd(this.#text, offset)
+    const end = lineEnd(this.text, offset)
     const comment = this.#comments[this.#nextComment] ?? end
     if (comment < end) this.#trail(comment)
-    this.#outside(this.#text.slice(end).split(BREAK).slice(1))
+    this.#outside(this.text.slice(end).split(BREAK).slice(1))
     return `${this.#lines.join('\n')}\n`
   }
 
@@ -69,9 +69,9 @@ export class Page {
     for (;;) {
       const comment = this.#comments[this.#nextComment]
       if (comment === undefined || comment >= offset) break
-      if (this.#text.slice(lineStart(this.#text, comment), comment).trim() === '') {
+      if (this.text.slice(lineStart(this.text, comment), comment).trim() === '') {
         this.#blank(comment)
-        this.line(this.#columnFor(columnOf(this.#text, comment), old, column), commentAt(this.#text, comment))
+        this.line(this.#columnFor(columnOf(this.text, comment), old, column), commentAt(this.text, comment))
         this.#next(comment)
       } else this.#trail(comment)
       fresh = true
@@ -82,18 +82,18 @@ export class Page {
 
   /** A comment beside something keeps its distance. */
   #trail(comment: number): void {
-    const before = /[ \t]*$/.exec(this.#text.slice(lineStart(this.#text, comment), comment))?.[0] ?? ''
-    this.add(`${before.includes('\t') || before === '' ? ' ' : before}${commentAt(this.#text, comment)}`)
+    const before = /[ \t]*$/.exec(this.text.slice(lineStart(this.text, comment), comment))?.[0] ?? ''
+    this.add(`${before.includes('\t') || before === '' ? ' ' : before}${commentAt(this.text, comment)}`)
     this.#next(comment)
   }
 
   #next(comment: number): void {
     this.#nextComment++
-    this.#done = lineEnd(this.#text, comment)
+    this.#done = lineEnd(this.text, comment)
   }
 
   #blank(offset: number): void {
-    const between = this.#text.slice(this.#done, offset)
+    const between = this.text.slice(this.#done, offset)
     if (this.#lines.length > 0 && BLANK.test(between)) this.#lines.push('')
     this.#done = offset
   }

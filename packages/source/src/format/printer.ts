@@ -15,100 +15,94 @@ export function printLaidOut(source: OpenSource): string {
   const page = new Page(text, source.comments())
   const start = root.properties ?? root.start
   page.head(start)
-  const printer = new Printer(text, page)
   if (root.form === 'block') {
     if (root.properties !== undefined) page.line(0, propertiesOf(text, root))
-    printer.collection(root, source.value, 0)
+    printCollection(page, root, source.value, 0)
   } else {
     page.line(0, '')
-    printer.value(root, source.value, 0)
+    printValue(page, root, source.value, 0)
   }
   return page.end(root.end)
 }
 
-class Printer {
-  readonly #text: string
-  readonly #page: Page
-
-  constructor(text: string, page: Page) {
-    this.#text = text
-    this.#page = page
+/** A block collection at a column; its first part may continue the current line. */
+function printCollection(page: Page, node: OutlineNode, value: Value, column: number, goOn = false): void {
+  const keys = node.children instanceof Map ? [...node.children.keys()] : undefined
+  for (const [index, part] of partsOf(page.text, node).entries()) {
+    const old = columnOf(page.text, part.start)
+    const fresh = page.comments(part.start, old, column, goOn && index === 0)
+    const head = keys === undefined ? '-' : `${keyText(page, part, keys[index] ?? '')}:`
+    if (fresh) page.line(column, head)
+    else page.add(` ${head}`)
+    page.level(old, column)
+    page.done(part.after)
+    const held = valueAt(value, [keys?.[index] ?? index]) ?? null
+    printValue(page, part.node, held, column, keys === undefined ? 'item' : 'entry')
   }
+}
 
-  /** A block collection at a column; its first part may continue the current line. */
-  collection(node: OutlineNode, value: Value, column: number, goOn = false): void {
-    const keys = node.children instanceof Map ? [...node.children.keys()] : undefined
-    for (const [index, part] of partsOf(this.#text, node).entries()) {
-      const old = columnOf(this.#text, part.start)
-      const fresh = this.#page.comments(part.start, old, column, goOn && index === 0)
-      const head = keys === undefined ? '-' : `${this.#key(part, keys[index] ?? '')}:`
-      if (fresh) this.#page.line(column, head)
-      else this.#page.add(` ${head}`)
-      this.#page.level(old, column)
-      this.#page.done(part.after)
-      const held = valueAt(value, [keys?.[index] ?? index]) ?? null
-      this.value(part.node, held, column, keys === undefined ? 'item' : 'entry')
-    }
+/** What follows a `:` or `-` at a column. */
+function printValue(
+  page: Page,
+  node: OutlineNode,
+  value: Value,
+  column: number,
+  kind: 'entry' | 'item' | 'root' = 'root',
+): void {
+  if (node.form === 'block') {
+    const properties = propertiesOf(page.text, node)
+    if (properties !== '') page.add(` ${properties}`)
+    printCollection(page, node, value, column + 2, kind === 'item' && properties === '')
+    return
   }
+  const start = node.properties ?? node.start
+  if (node.form === 'empty' && node.properties === undefined) return
+  const fresh = kind !== 'root' && page.comments(start, columnOf(page.text, start), column + 2, true)
+  const lines = linesOf(page, node, value, column, fresh || kind === 'item' ? column + 2 : column)
+  if (fresh) page.line(column + 2, lines[0] ?? '')
+  else page.add(kind === 'root' ? (lines[0] ?? '') : ` ${lines[0] ?? ''}`)
+  for (const line of lines.slice(1)) page.line(0, line)
+  page.done(node.end)
+}
 
-  /** What follows a `:` or `-` at a column. */
-  value(node: OutlineNode, value: Value, column: number, kind: 'entry' | 'item' | 'root' = 'root'): void {
-    const page = this.#page
-    if (node.form === 'block') {
-      const properties = propertiesOf(this.#text, node)
-      if (properties !== '') page.add(` ${properties}`)
-      this.collection(node, value, column + 2, kind === 'item' && properties === '')
-      return
-    }
-    const start = node.properties ?? node.start
-    if (node.form === 'empty' && node.properties === undefined) return
-    const fresh = kind !== 'root' && page.comments(start, columnOf(this.#text, start), column + 2, true)
-    const lines = this.#lines(node, value, column, fresh || kind === 'item' ? column + 2 : column)
-    if (fresh) page.line(column + 2, lines[0] ?? '')
-    else page.add(kind === 'root' ? (lines[0] ?? '') : ` ${lines[0] ?? ''}`)
-    for (const line of lines.slice(1)) page.line(0, line)
-    page.done(node.end)
-  }
+function keyText(page: Page, { node }: Part, key: string): string {
+  const { keyStart = 0, keyEnd = 0 } = node
+  const written = page.text.slice(keyStart, keyEnd)
+  if (/^["']/.test(written) && isPlainWord(key)) return key
+  if (/[\r\n]/.test(written) || /^[|>]/.test(written)) return doubleQuoted(key)
+  return written.startsWith('*') ? `${written} ` : written
+}
 
-  #key({ node }: Part, key: string): string {
-    const { keyStart = 0, keyEnd = 0 } = node
-    const written = this.#text.slice(keyStart, keyEnd)
-    if (/^["']/.test(written) && isPlainWord(key)) return key
-    if (/[\r\n]/.test(written) || /^[|>]/.test(written)) return doubleQuoted(key)
-    return written.startsWith('*') ? `${written} ` : written
-  }
+/** The lines of a scalar, an alias or a flow collection that starts at `base`; all but the first are indented. */
+function linesOf(page: Page, node: OutlineNode, value: Value, column: number, base: number): string[] {
+  const { form, start, end } = node
+  const properties = propertiesOf(page.text, node)
+  const lead = properties === '' ? '' : `${properties} `
+  const written = page.text.slice(start, end)
+  if (form === 'empty') return [properties]
+  if (form === 'literal' || form === 'folded') return blockScalar(page, node, lead, column + 2)
+  const quoted = form === 'single' || form === 'double'
+  const [first = '', ...rest] = written.split(BREAK)
+  const onlyLine = rest.length === 0 && properties === ''
+  if (quoted && onlyLine && typeof value === 'string' && isPlainWord(value)) return [value]
+  const shift = form === 'flow' ? base - marginWidth(page.text, start) : undefined
+  return [`${lead}${rest.length > 0 ? first.trimEnd() : first}`, ...rest.map((line) => indented(line, column, shift))]
+}
 
-  /** The lines of a scalar, an alias or a flow collection that starts at `base`; all but the first are indented. */
-  #lines(node: OutlineNode, value: Value, column: number, base: number): string[] {
-    const { form, start, end } = node
-    const properties = propertiesOf(this.#text, node)
-    const lead = properties === '' ? '' : `${properties} `
-    const written = this.#text.slice(start, end)
-    if (form === 'empty') return [properties]
-    if (form === 'literal' || form === 'folded') return this.#blockScalar(node, lead, column + 2)
-    const quoted = form === 'single' || form === 'double'
-    const [first = '', ...rest] = written.split(BREAK)
-    const onlyLine = rest.length === 0 && properties === ''
-    if (quoted && onlyLine && typeof value === 'string' && isPlainWord(value)) return [value]
-    const shift = form === 'flow' ? base - marginWidth(this.#text, start) : undefined
-    return [`${lead}${rest.length > 0 ? first.trimEnd() : first}`, ...rest.map((line) => indented(line, column, shift))]
-  }
-
-  #blockScalar(node: OutlineNode, lead: string, indent: number): string[] {
-    const { start, end, indent: old = 0 } = node
-    const headerEnd = lineEnd(this.#text, start)
-    const [, style = '|', marks = '', comment = ''] =
-      /^([|>])([-+0-9]*)(.*)$/.exec(this.#text.slice(start, headerEnd)) ?? []
-    const explicit = /[0-9]/.test(marks) ? '2' : ''
-    const header = `${lead}${style}${explicit}${marks.replace(/[0-9]/, '')}${comment.trimEnd()}`
-    if (end <= headerEnd) return [header]
-    const content = this.#text.slice(headerEnd, end).split(BREAK).slice(1)
-    const margin = ' '.repeat(indent)
-    return [
-      header,
-      ...content.map((line) => (line.length <= old && line.trim() === '' ? '' : `${margin}${line.slice(old)}`)),
-    ]
-  }
+function blockScalar(page: Page, node: OutlineNode, lead: string, indent: number): string[] {
+  const { start, end, indent: old = 0 } = node
+  const headerEnd = lineEnd(page.text, start)
+  const [, style = '|', marks = '', comment = ''] =
+    /^([|>])([-+0-9]*)(.*)$/.exec(page.text.slice(start, headerEnd)) ?? []
+  const explicit = /[0-9]/.test(marks) ? '2' : ''
+  const header = `${lead}${style}${explicit}${marks.replace(/[0-9]/, '')}${comment.trimEnd()}`
+  if (end <= headerEnd) return [header]
+  const content = page.text.slice(headerEnd, end).split(BREAK).slice(1)
+  const margin = ' '.repeat(indent)
+  return [
+    header,
+    ...content.map((line) => (line.length <= old && line.trim() === '' ? '' : `${margin}${line.slice(old)}`)),
+  ]
 }
 
 /** A further line of a plain or quoted scalar, where indentation is free, or of a flow collection, which is shifted. */
