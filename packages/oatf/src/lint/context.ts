@@ -44,8 +44,8 @@ export function contextOf(walk: Walk, cel: CelTools | undefined, limits: Limits)
 function subjectOf(indicator: IndicatorSite, walk: Walk, cel: CelTools | undefined, limits: Limits): Subject {
   const block = own(indicator.value, 'expression')
   const expression = isRecord(block) ? block : undefined
-  const source = expression === undefined ? undefined : ownText(expression, 'cel')
-  const declared = expression === undefined ? undefined : own(expression, 'variables')
+  const source = ownText(expression, 'cel')
+  const declared = own(expression, 'variables')
   const variables = isRecord(declared) ? Object.entries(declared) : []
   return {
     ...indicator,

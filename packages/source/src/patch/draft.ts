@@ -1,6 +1,6 @@
 /** A text with the edits that are planned for it. */
 
-import type { Source } from '../model/source.ts'
+import type { Source, Span } from '../model/source.ts'
 import type { Value } from '../model/value.ts'
 import { countBelow } from '../text/lines.ts'
 import type { OutlineNode } from '../yaml/outline.ts'
@@ -9,9 +9,7 @@ import { commentAt, lineStart } from '../yaml/scan.ts'
 import { type Layout, layoutOf } from './layout.ts'
 
 /** A stretch of text and what replaces it. */
-export interface TextEdit {
-  readonly start: number
-  readonly end: number
+export interface TextEdit extends Span {
   readonly text: string
 }
 

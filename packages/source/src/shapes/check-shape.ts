@@ -104,7 +104,7 @@ function expectation(value: Value, shape: Shape): string | undefined {
 function checkObject(record: ValueRecord, shape: ObjectShape, findings: Findings): void {
   const { path } = findings
   for (const key of Object.keys(record)) {
-    const field = fieldOf(shape, key)
+    const field = Object.hasOwn(shape.fields, key) ? shape.fields[key] : undefined
     if (field !== undefined) checkField(key, record[key] as Value, field, findings)
     else if (shape.others === 'none' || (shape.others === 'extensions' && !key.startsWith('x-'))) {
       findings.faults.push(unknownField(key, shape, path, findings.hint))
@@ -120,10 +120,6 @@ function checkObject(record: ValueRecord, shape: ObjectShape, findings: Findings
 function checkField(key: string, value: Value, { shape, rule, alsoRule }: Field, findings: Findings): void {
   checkPart(key, value, shape, rule, findings)
   if (alsoRule !== undefined) checkPart(key, value, shape, alsoRule, findings)
-}
-
-function fieldOf(shape: ObjectShape, key: string): Field | undefined {
-  return Object.hasOwn(shape.fields, key) ? shape.fields[key] : undefined
 }
 
 function unknownField(key: string, shape: ObjectShape, path: Path, suggest: Suggest): ShapeFault {

@@ -1,25 +1,18 @@
 import { EVENT_ID, type YamlEvent } from './yaml.ts'
 
-/** What the aliases of a text amount to, found over the events, before anything is built. */
-export type AliasUse =
-  | {
-      readonly kind: 'expands'
-      /** Nodes that aliases add. */
-      readonly nodes: number
-      /** Characters of all scalars, written out. */
-      readonly characters: number
-      /** Nesting of collections, written out. */
-      readonly depth: number
-    }
-  | { readonly kind: 'cycle'; readonly name: string; readonly offset: number }
-
-/** A node as it is measured; an alias to one that is still open stands inside its own anchor. */
+/** What a node amounts to with its aliases written out: nodes, characters of all scalars, nesting of collections. */
 interface Measured {
   nodes: number
   characters: number
   depth: number
+  /** An alias to a node that is still open stands inside its own anchor. */
   open: boolean
 }
+
+/** What the aliases of a text amount to, found over the events, before anything is built; `nodes` are those they add. */
+export type AliasUse =
+  | ({ readonly kind: 'expands' } & Readonly<Measured>)
+  | { readonly kind: 'cycle'; readonly name: string; readonly offset: number }
 
 /** Measures a document as if its aliases were written out, and finds an alias inside its own anchor. Linear. */
 export function measureAliases(events: readonly YamlEvent[], text: string): AliasUse {
@@ -50,21 +43,19 @@ export function measureAliases(events: readonly YamlEvent[], text: string): Alia
       add(target ?? scalar(0)) // an alias without an anchor is refused when the value is built
       continue
     }
-    const node = event.type === EVENT_ID.SCALAR ? scalar(event.valueEnd - event.valueStart) : collection()
+    const node =
+      event.type === EVENT_ID.SCALAR
+        ? scalar(event.valueEnd - event.valueStart)
+        : { nodes: 1, characters: 0, depth: 1, open: true }
     if (name !== '') anchors.set(name, node)
     if (node.open) open.push(node)
     else add(node)
   }
-  const { nodes, characters, depth } = root
-  return { kind: 'expands', nodes: nodes - own, characters, depth }
+  return { ...root, kind: 'expands', nodes: root.nodes - own }
 }
 
 function scalar(characters: number): Measured {
   return { nodes: 1, characters, depth: 0, open: false }
-}
-
-function collection(): Measured {
-  return { nodes: 1, characters: 0, depth: 1, open: true }
 }
 
 function grow(parent: Measured, child: Measured): void {

@@ -1,6 +1,5 @@
 import type { Position } from '../model/diagnostic.ts'
 import { defaultLimits, type Limits } from '../model/limits.ts'
-import type { Path } from '../model/path.ts'
 import { ok, type Result } from '../model/result.ts'
 import {
   type Construct,
@@ -50,7 +49,7 @@ export function openSource(text: string, limits: Limits = defaultLimits): Result
   const built = plain ?? readValue(events, text)
   if ('fault' in built) return explainFault(built.fault, text, limits, events)
   // The core schema builds nothing but JSON values; non-finite numbers are refused.
-  return ok(new ReadSource(text, built.value as Value, events, plain !== undefined))
+  return ok(sourceOf(text, built.value as Value, events, plain !== undefined))
 }
 
 /** What must be known before a value is built: one document, within its depth, aliases that end. */
@@ -107,63 +106,43 @@ function secondDocument(events: readonly YamlEvent[], text: string): number {
   return text.length
 }
 
-class ReadSource implements OpenSource {
-  readonly text: string
-  readonly value: Value
-  readonly #events: YamlEvent[]
-  readonly #plain: boolean
-  #lines: Lines | undefined
-  #outline: OutlineNode | undefined
-  #constructs: readonly Construct[] | undefined
-
-  constructor(text: string, value: Value, events: YamlEvent[], plain: boolean) {
-    this.text = text
-    this.value = value
-    this.#events = events
-    this.#plain = plain
+/** What was read; the tree of offsets and the like are made when they are first asked for. */
+function sourceOf(text: string, value: Value, events: YamlEvent[], plain: boolean): OpenSource {
+  let lines: Lines | undefined
+  let tree: OutlineNode | undefined
+  let found: readonly Construct[] | undefined
+  const outline = (): OutlineNode => {
+    tree ??= buildOutline(events, text, plain)
+    return tree
   }
-
-  locate(path: Path): Location {
-    const { node, whole } = findNode(this.outline(), path)
-    return whole
-      ? this.#range(node.start, node.end)
-      : this.#range(node.keyStart ?? node.start, node.keyEnd ?? node.start)
+  const position = (offset: number): Position => {
+    lines ??= new Lines(text)
+    return lines.position(offset)
   }
-
-  locateKey(path: Path): Location {
-    const { node } = findNode(this.outline(), path)
-    return this.#range(node.keyStart ?? node.start, node.keyEnd ?? node.end)
-  }
-
-  position(offset: number): Position {
-    this.#lines ??= new Lines(this.text)
-    return this.#lines.position(offset)
-  }
-
-  constructs(): readonly Construct[] {
-    // A plain document has no other constructs, and looking for them takes long.
-    const none = this.#plain && !/<<|%TAG/.test(this.text)
-    this.#constructs ??= none ? [] : findConstructs(this.#events, this.text)
-    return this.#constructs
-  }
-
-  comments(): readonly number[] {
-    return findComments(this.#events, this.text)
-  }
-
-  outline(): OutlineNode {
-    this.#outline ??= buildOutline(this.#events, this.text, this.#plain)
-    return this.#outline
-  }
-
-  blocks(): OutlineNode {
-    return buildOutline(this.#events, this.text, this.#plain, true)
-  }
-
-  #range(start: number, end: number): Location {
-    const from = this.position(start)
-    const to = this.position(end)
+  const range = (start: number, end: number): Location => {
+    const [from, to] = [position(start), position(end)]
     return to.line === from.line && to.column > from.column ? { ...from, end_column: to.column } : from
+  }
+  return {
+    text,
+    value,
+    position,
+    outline,
+    blocks: () => buildOutline(events, text, plain, true),
+    comments: () => findComments(events, text),
+    locate(path) {
+      const { node, whole } = findNode(outline(), path)
+      return whole ? range(node.start, node.end) : range(node.keyStart ?? node.start, node.keyEnd ?? node.start)
+    },
+    locateKey(path) {
+      const { node } = findNode(outline(), path)
+      return range(node.keyStart ?? node.start, node.keyEnd ?? node.end)
+    },
+    constructs() {
+      // A plain document has no other constructs, and looking for them takes long.
+      found ??= plain && !/<<|%TAG/.test(text) ? [] : findConstructs(events, text)
+      return found
+    },
   }
 }
 
