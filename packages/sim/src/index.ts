@@ -2,6 +2,5 @@
 
 export { attackerModel } from './models/attacker.ts'
 export { cautiousModel, credulousModel, silentModel } from './models/obedience.ts'
-export { readScript, type Script, type ScriptedCall, type ScriptedTurn } from './models/script.ts'
-export { scriptedModel } from './models/scripted.ts'
+export { readScript, type Script, type ScriptedCall, type ScriptedTurn, scriptedModel } from './models/scripted.ts'
 export type { Marks } from './prompt/view.ts'

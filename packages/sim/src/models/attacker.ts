@@ -1,6 +1,6 @@
 /** `sim/attacker`: an attacker without ideas of its own. It makes the moves on offer one by one, then two at a time. */
 import type { LanguageModelV3 as LanguageModel } from '@ai-sdk/provider'
-import { isList, isRecord, own, readSource, type Value } from '@joust/source'
+import { isRecord, own, ownList, ownText, readSource, type Value } from '@joust/source'
 import { messageText } from '../prompt/plain-text.ts'
 import { simulate } from './simulation.ts'
 
@@ -16,14 +16,10 @@ export function attackerModel(): LanguageModel {
   })
 }
 
-function nextMoves(question: Readonly<Record<string, Value>>): { readonly by: readonly string[] }[] {
-  const moves = listAt(question, 'moves').flatMap((move) =>
-    isRecord(move) ? textsIn([own(move, 'name') ?? null]) : [],
-  )
-  const base = textsIn(listAt(question, 'base'))
-  const tried = new Set(
-    listAt(question, 'tried').map((one) => (isRecord(one) ? keyOf(textsIn(listAt(one, 'by'))) : '')),
-  )
+function nextMoves(question: Value): { readonly by: readonly string[] }[] {
+  const moves = ownList(question, 'moves').flatMap((move) => ownText(move, 'name') ?? [])
+  const base = textsIn(ownList(question, 'base'))
+  const tried = new Set(ownList(question, 'tried').map((one) => keyOf(textsIn(ownList(one, 'by')))))
   const count = own(question, 'count')
   const pairs = moves.flatMap((first) => moves.flatMap((second) => (first === second ? [] : [[first, second]])))
   const fresh = [...moves.map((move) => [move]), ...pairs].filter((by) => !tried.has(keyOf([...base, ...by])))
@@ -32,11 +28,6 @@ function nextMoves(question: Readonly<Record<string, Value>>): { readonly by: re
 
 function keyOf(names: readonly string[]): string {
   return names.join('+')
-}
-
-function listAt(record: Readonly<Record<string, Value>>, key: string): readonly Value[] {
-  const found = own(record, key)
-  return isList(found) ? found : []
 }
 
 function textsIn(values: readonly Value[]): string[] {

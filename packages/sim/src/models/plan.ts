@@ -1,11 +1,24 @@
 /** The next thing to do: standing orders, then the user's task, then what came back; each only once. */
+
+import type { ValueRecord } from '@joust/source'
+import { fillArguments, type Rider } from '../arguments/arguments.ts'
+import { contentFor } from '../arguments/content.ts'
+import { explicitValue } from '../arguments/explicit.ts'
 import { quotationsIn } from '../english/sentences.ts'
-import type { Token } from '../english/tokens.ts'
-import { intentsOf } from '../orders/intents.ts'
+import { mentions, type Token } from '../english/tokens.ts'
+import { type Intent, intentsOf } from '../orders/intents.ts'
 import { isForeign, type Order, ordersIn } from '../orders/orders.ts'
-import { isOwnCall, type Passage, type View } from '../prompt/view.ts'
-import { firstOpen, type PlannedCall } from './calls.ts'
-import { sequence } from './steps.ts'
+import { jsonText } from '../prompt/plain-text.ts'
+import type { OfferedTool } from '../prompt/tools.ts'
+import { callId, isOwnCall, type Passage, type View } from '../prompt/view.ts'
+import { type Step, sequence } from './steps.ts'
+
+/** A call to make. */
+interface PlannedCall {
+  readonly id: string
+  readonly tool: string
+  readonly input: ValueRecord
+}
 
 /** What a model will do and say. */
 export interface Plan {
@@ -48,4 +61,54 @@ function isQuoted({ quoted, text }: Token): boolean {
 function quotedIn(passage: Passage): Passage[] {
   const writer = passage.writer === 'request' ? 'data' : passage.writer
   return quotationsIn(passage.text).map((text) => ({ ...passage, writer, text }))
+}
+
+/** The first step that has not been taken yet. */
+function firstOpen(
+  steps: readonly Step[],
+  intents: readonly Intent[],
+  view: View,
+  eager: boolean,
+): PlannedCall | undefined {
+  const made = new Set(view.calls.map((call) => call.id))
+  const inputs = new Set(view.calls.map((call) => `${call.tool} ${jsonText(call.input)}`))
+  for (const { key, depth, tool, asking, given } of steps) {
+    const id = callId(depth, key)
+    if (made.has(id)) continue
+    const input = { ...fillArguments(tool, asking, ridersFor(tool, intents, view), view, eager), ...given }
+    // Repeating a call tells nothing new, unless a number of calls was asked for.
+    if (inputs.has(`${tool.name} ${jsonText(input)}`) && !key.match(/\.[1-9]$/)) continue
+    return { id, tool: tool.name, input }
+  }
+  return undefined
+}
+
+/** `Always use NO93 8601, …` in the description of the argument. */
+function literalOf({ order, parameter }: Intent & { readonly kind: 'rider' }): string | undefined {
+  if (order.passage.parameter === undefined || order.passage.parameter !== parameter) return undefined
+  const end = order.tokens.findIndex(({ after }, at) => at > 0 && /[,;.]/.test(after))
+  const words = order.tokens.slice(1, end < 0 ? undefined : end + 1)
+  const isOne = words[0] !== undefined && (words[0].quoted || /[\dA-Z]/.test(words[0].text))
+  return isOne ? words.map(({ text }) => text).join(' ') : undefined
+}
+
+/** The words of an order; those of its sentence when it speaks of `them`. */
+function meantBy({ tokens, sentence }: Order): readonly Token[] {
+  return tokens.length < 8 && mentions(tokens, 'them', 'it', 'these', 'those', 'both') ? sentence : tokens
+}
+
+function ridersFor(tool: OfferedTool, intents: readonly Intent[], view: View): Rider[] {
+  return intents.flatMap((intent): Rider[] => {
+    if (intent.kind !== 'rider' || (intent.tool !== undefined && intent.tool !== tool.name)) return []
+    const { order, parameter } = intent
+    const listed = intent.words !== undefined
+    const given = parameter === undefined || listed ? undefined : explicitValue(parameter, order.scope)
+    const words = intent.words ?? (given !== undefined && 'words' in given ? given.words : meantBy(order))
+    const value =
+      given !== undefined && 'text' in given
+        ? given.text
+        : (literalOf(intent) ?? contentFor(words, order.sentence, view))
+    const aimed = intent.tool === tool.name
+    return [parameter === undefined ? { value, aimed } : { parameter, value, aimed }]
+  })
 }

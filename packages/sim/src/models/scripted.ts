@@ -1,8 +1,43 @@
-/** `sim/scripted`: replays turns, one each time it is asked, and fails when it is asked once too often. */
+/** `sim/scripted`: replays turns that are read from YAML or JSON, and fails when it is asked once too often. */
 import { APICallError, type LanguageModelV3 as LanguageModel } from '@ai-sdk/provider'
-import { defined } from '@joust/source'
-import type { Script, ScriptedTurn } from './script.ts'
+import {
+  checkShape,
+  type Diagnostic,
+  defined,
+  err,
+  isList,
+  isRecord,
+  ok,
+  own,
+  type Path,
+  type Result,
+  readSource,
+  type ShapeFault,
+  shapeDiagnostic,
+  shapes,
+  sortByPosition,
+  toDoubles,
+  type Value,
+} from '@joust/source'
 import { simulate, type Turn } from './simulation.ts'
+
+/** A tool call as a script writes it. Arguments that are text go out as they are, JSON or not. */
+export interface ScriptedCall {
+  readonly name: string
+  readonly arguments?: Value
+  readonly id?: string
+}
+
+/** An answer, or a failure of the provider. */
+export interface ScriptedTurn {
+  readonly text?: string
+  readonly tool_calls?: readonly ScriptedCall[]
+  readonly usage?: { readonly input_tokens: number; readonly output_tokens: number }
+  readonly error?: { readonly message: string; readonly status?: number; readonly retry_after?: number }
+}
+
+/** Turns in the order in which a model is asked. */
+export type Script = readonly ScriptedTurn[]
 
 /** A model that has its turns written down. */
 interface ScriptedModel extends LanguageModel {
@@ -46,4 +81,40 @@ function failure({ message, status, retry_after }: NonNullable<ScriptedTurn['err
     statusCode: status,
     responseHeaders,
   })
+}
+
+const { count, list, number, object, optional, required, text } = shapes
+
+const call = object({ name: required(text), arguments: optional(shapes.value), id: optional(text) })
+const usage = object({ input_tokens: required(count()), output_tokens: required(count()) })
+const error = object({ message: required(text), status: optional(number), retry_after: optional(number) })
+const turns = list(
+  object({ text: optional(text), tool_calls: optional(list(call)), usage: optional(usage), error: optional(error) }),
+)
+const scriptShape = shapes.choice(object({ turns: required(turns) }), turns)
+
+/** Reads a script: a list of turns, or an object with `turns`. All findings at once. */
+export function readScript(written: string): Result<Script, Diagnostic[]> {
+  const source = readSource(written)
+  if (!source.ok) return source
+  const value = toDoubles(source.value.value)
+  const [script, path] = isRecord(value) ? [own(value, 'turns'), ['turns']] : [value, []]
+  const contradictions = (isList(script) ? script : []).flatMap((turn, index) => turnFaults(turn, [...path, index]))
+  const faults = [...checkShape(value, scriptShape), ...contradictions]
+  if (faults.length > 0)
+    return err(sortByPosition(faults.map((fault) => shapeDiagnostic(source.value, fault, 'script'))))
+  // The checks above are the type.
+  return ok(script as Script)
+}
+
+/** What is wrong with a turn beyond its shape: it answers or fails, and not both. */
+function turnFaults(turn: Value, path: Path): ShapeFault[] {
+  if (!isRecord(turn)) return []
+  const kind = 'type_mismatch'
+  const [first, ...answers] = ['error', 'text', 'tool_calls', 'usage'].filter((key) => own(turn, key) !== undefined)
+  if (first === undefined || first === 'usage')
+    return [{ kind, path, at: 'value', message: 'a turn needs text, tool_calls or an error' }]
+  if (first !== 'error' || answers.length === 0) return []
+  const message = `a turn with an error cannot have ${answers.join(', ')}`
+  return [{ kind, path: [...path, 'error'], at: 'value', message }]
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readScript } from '../../src/models/script.ts'
-import { scriptedModel } from '../../src/models/scripted.ts'
+import { readScript, scriptedModel } from '../../src/models/scripted.ts'
 
 const call = { prompt: [] }
 
