@@ -79,6 +79,8 @@ export {
   type MappingFault,
   type MappingSource,
   mapInput,
+  resolveExpression,
+  type SourceFault,
   type SourceLookup,
 } from './paths/map-input.ts'
 export { type BatchInputs, mapItems } from './paths/map-items.ts'

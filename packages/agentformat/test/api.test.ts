@@ -29,6 +29,7 @@ test('the names of @joust/agentformat', () => {
     'planOf',
     'renderMermaid',
     'renderTree',
+    'resolveExpression',
     'resolvePath',
     'selectOutput',
     'standardPolicy',

@@ -5,13 +5,14 @@ export type { ConfigCode, ConfigDiagnostic } from './config/findings.ts'
 export { type BindingOptions, loadBindings } from './config/load-bindings.ts'
 export { mcpTransport } from './connectors/mcp-binding.ts'
 export { EVENTS_VERSION, type EventFile, jsonLines, openEventFile } from './events/jsonl.ts'
-export { createInMemory, type InMemoryOptions } from './memory/in-memory.ts'
+export { createInMemory, type InMemoryOptions } from './memory/memory.ts'
 export type { ApprovalAnswer, ApprovalRequest, Approver } from './model/approval.ts'
 export type { CommandBinding, LocalTool, McpBinding, RemoteAgentBinding, UrlBinding } from './model/bindings.ts'
 export type {
   McpConnection,
   McpHandlers,
   McpTool,
+  Observation,
   RemoteAgentConnection,
   RemoteRequest,
   RemoteSkill,
@@ -26,6 +27,8 @@ export type {
   EventListener,
   PolicyPlace,
   RunEvent,
+  TokenUsage,
+  Usage,
   WarningCode,
 } from './model/events.ts'
 export type {
@@ -39,7 +42,6 @@ export type {
 export type { JournalOptions } from './model/journal.ts'
 export type { LanguageModel } from './model/language-model.ts'
 export type { MemoryProvider, MemoryTurn } from './model/memory.ts'
-export type { Observation } from './model/observation.ts'
 export type {
   McpRequestHandler,
   ModelBinding,
@@ -55,7 +57,6 @@ export type {
   VendorCall,
   VendorPolicy,
 } from './model/options.ts'
-export type { TokenUsage, Usage } from './model/usage.ts'
 export { probeModel } from './models/probe-model.ts'
 export { addressVariables, keyVariables } from './models/providers.ts'
 export { type Environment, type ModelProblem, resolveModel } from './models/resolve-model.ts'

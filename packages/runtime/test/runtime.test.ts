@@ -1,7 +1,7 @@
 import { getActiveResourcesInfo } from 'node:process'
 import { deferred, systemClock } from '@joust/io'
 import { describe, expect, it } from 'vitest'
-import { createInMemory } from '../src/memory/in-memory.ts'
+import { createInMemory } from '../src/memory/memory.ts'
 import type { RunEvent } from '../src/model/events.ts'
 import { createRuntime } from '../src/runtime.ts'
 import { leaf, leafPolicy, makeAgent, object } from './support/agents.ts'

@@ -46,7 +46,7 @@ export function mapInput(
   target: JsonSchema,
 ): Result<ValueRecord, MappingFault[]> {
   return buildInput(
-    Object.entries(mapping).map(([field, text]) => [field, resolveText(text, lookup)]),
+    Object.entries(mapping).map(([field, text]) => [field, resolveExpression(text, lookup)]),
     target,
   )
 }
@@ -74,7 +74,7 @@ export function buildInput(sources: FieldSources, target: JsonSchema): Result<Va
 }
 
 /** Follows the expression of a field to its value. */
-export function resolveText(text: string, lookup: SourceLookup): PathOutcome | SourceFault {
+export function resolveExpression(text: string, lookup: SourceLookup): PathOutcome | SourceFault {
   const found = findSource(text, lookup)
   if ('kind' in found) return found
   return resolvePath(found.expression, found.value, declaresPath(found.schema, found.expression.segments))

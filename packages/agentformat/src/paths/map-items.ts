@@ -7,7 +7,7 @@ import {
   buildInput,
   findSource,
   type MappingFault,
-  resolveText,
+  resolveExpression,
   type SourceFault,
   type SourceLookup,
 } from './map-input.ts'
@@ -33,7 +33,7 @@ export function mapItems(
 ): Result<BatchInputs, MappingFault[]> {
   const faults: MappingFault[] = []
   const fields = Object.entries(mapping).flatMap(([field, text]): (Column | Shared)[] => {
-    if (!text.split('.').includes(EACH)) return [{ field, outcome: resolveText(text, lookup) }]
+    if (!text.split('.').includes(EACH)) return [{ field, outcome: resolveExpression(text, lookup) }]
     const outcome = resolveList(text, lookup)
     if (outcome.kind === 'items') return [{ field, items: outcome.items }]
     // A list that is not there leaves nothing to go over.

@@ -1,7 +1,7 @@
 /** What a run may use and has used (OPEN-34 to OPEN-38): a budget per agent, bound by its limits and those above. */
 import { type Clock, type LinkedSignal, linkSignals } from '@joust/io'
 import { cancelled, type RunFailure, throwIfAborted } from '../model/errors.ts'
-import type { TokenUsage, Usage } from '../model/usage.ts'
+import type { TokenUsage, Usage } from '../model/events.ts'
 import { type Bound, boundsOf, type LimitLayer, type LimitName, limitFailure, usedOf } from './bounds.ts'
 
 /** Counters of one run. */

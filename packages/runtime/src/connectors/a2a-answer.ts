@@ -10,10 +10,9 @@ import {
   type TaskStatusUpdateEvent,
 } from '@a2a-js/sdk'
 import { isRecord, type Value } from '@joust/source'
-import type { RemoteThread } from '../model/connection.ts'
+import type { Observation, RemoteThread } from '../model/connection.ts'
 import { toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
-import type { Observation } from '../model/observation.ts'
 
 /** What a part costs besides its characters: an empty one takes memory as well. */
 const PART = 100

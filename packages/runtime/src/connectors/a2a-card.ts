@@ -1,7 +1,7 @@
 /** Agent cards: fetched once, read with care. A card is what a remote agent says about itself. */
 
 import type { AgentCard } from '@a2a-js/sdk'
-import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { RemoteAgentConnection, RemoteSkill } from '../model/connection.ts'
 import { RefusedAnswer } from '../model/errors.ts'
 import { readDoubles } from '../model/json-value.ts'
@@ -35,14 +35,13 @@ function readCard(card: ValueRecord, home: URL): ReadCard {
   if (supportedInterfaces.length === 0) {
     throw refuse(`the agent card names no address on ${home.origin}, and no other host is bound`)
   }
-  const capabilities = own(card, 'capabilities')
-  const streaming = isRecord(capabilities) && own(capabilities, 'streaming') === true
+  const streaming = own(own(card, 'capabilities'), 'streaming') === true
   const name = textOf(card, 'name')
   const description = textOf(card, 'description')
   return {
     name: name || undefined,
     description: description || undefined,
-    skills: listOf(card, 'skills').slice(0, runtimeLimits.remoteSkills).flatMap(readSkill),
+    skills: ownList(card, 'skills').slice(0, runtimeLimits.remoteSkills).flatMap(readSkill),
     streaming,
     card: { ...emptyCard, name, description, supportedInterfaces, capabilities: { streaming, extensions: [] } },
   }
@@ -65,14 +64,13 @@ const emptyCard = {
 
 /** The addresses of a card: a list in protocol 1.0, separate fields before. */
 function interfacesOf(card: ValueRecord): Interface[] {
-  const current = listOf(card, 'supportedInterfaces').flatMap((entry) => interfaceFrom(entry, 'protocolBinding', ''))
+  const current = ownList(card, 'supportedInterfaces').flatMap((entry) => interfaceFrom(entry, 'protocolBinding', ''))
   if (current.length > 0) return current
   const first = { ...card, transport: textOf(card, 'preferredTransport') || 'JSONRPC' }
-  return [first, ...listOf(card, 'additionalInterfaces')].flatMap((entry) => interfaceFrom(entry, 'transport', '0.3'))
+  return [first, ...ownList(card, 'additionalInterfaces')].flatMap((entry) => interfaceFrom(entry, 'transport', '0.3'))
 }
 
 function interfaceFrom(entry: Value, binding: string, version: string): Interface[] {
-  if (!isRecord(entry)) return []
   const url = textOf(entry, 'url')
   const protocolBinding = textOf(entry, binding)
   if (url === '' || protocolBinding === '') return []
@@ -84,23 +82,16 @@ function interfaceFrom(entry: Value, binding: string, version: string): Interfac
 
 /** Examples and tags are part of what a skill says, so they become part of its description. */
 function readSkill(skill: Value): RemoteSkill[] {
-  if (!isRecord(skill)) return []
   const id = textOf(skill, 'id')
   if (id === '') return []
   const name = textOf(skill, 'name')
-  const words = (field: string) => listOf(skill, field).filter((word) => typeof word === 'string')
+  const words = (field: string) => ownList(skill, field).filter((word) => typeof word === 'string')
   const examples = words('examples').map((example) => `Example: ${example}`)
   const tags = words('tags').length === 0 ? [] : [`Tags: ${words('tags').join(', ')}`]
   const description = [textOf(skill, 'description'), ...examples, ...tags].filter((line) => line !== '').join('\n')
   return [{ id, name: name || undefined, description: description || undefined }]
 }
 
-function listOf(record: ValueRecord, name: string): readonly Value[] {
-  const value = own(record, name)
-  return isList(value) ? value : []
-}
-
-function textOf(record: ValueRecord, name: string): string {
-  const value = own(record, name)
-  return typeof value === 'string' ? value : ''
+function textOf(record: Value, name: string): string {
+  return ownText(record, name) ?? ''
 }

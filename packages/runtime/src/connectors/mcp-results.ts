@@ -2,8 +2,8 @@
 
 import { deepEqual, type Value } from '@joust/source'
 import type { CallToolResult, ContentBlock, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client'
+import { errorObservation, type Observation } from '../model/connection.ts'
 import { readDoubles, toValue } from '../model/json-value.ts'
-import { errorObservation, type Observation } from '../model/observation.ts'
 
 /** What a tool gave back. */
 export function toolObservation({ content, structuredContent, isError = false }: CallToolResult): Observation {

@@ -1,7 +1,6 @@
 /** Spans for runs, agents, model calls and tool calls, where the host has `@opentelemetry/api`. */
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api'
-import type { EventListener, RunEvent } from '../model/events.ts'
-import type { TokenUsage } from '../model/usage.ts'
+import type { EventListener, RunEvent, TokenUsage } from '../model/events.ts'
 
 type Api = typeof import('@opentelemetry/api')
 

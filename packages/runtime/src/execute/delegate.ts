@@ -2,13 +2,13 @@
 
 import type { Agent, Approval } from '@joust/agentformat'
 import { linkSignals } from '@joust/io'
-import { cloneValue, type Value } from '@joust/source'
+import { cloneValue, defined, type Value } from '@joust/source'
 import { requireApproval } from '../approvals/ask.ts'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { DelegateOptions } from '../context/policy-call.ts'
 import { childOf } from '../mapping/step-input.ts'
 import { childScope } from '../memory/memory.ts'
-import { cancelled, RunFailure, throwIfAborted } from '../model/errors.ts'
+import { cancelled, isLimitOf, RunFailure, throwIfAborted } from '../model/errors.ts'
 import type { PolicyPlace } from '../model/events.ts'
 import type { Frame } from './frame.ts'
 
@@ -88,8 +88,7 @@ async function approve(
 function wrap(thrown: unknown, alias: string, place: PolicyPlace, context: AgentContext): unknown {
   if (!(thrown instanceof RunFailure)) return thrown
   const { error } = thrown
-  const ours = error.code === 'limit_exceeded' && error.agent.length <= context.path.length
-  if (ours || error.code === 'cancelled') return thrown
+  if (isLimitOf(thrown, context.path) || error.code === 'cancelled') return thrown
   const message = `${alias}${placeText(place)} failed: ${error.message}`
   return new RunFailure({
     code: 'agent_failed',
@@ -101,11 +100,7 @@ function wrap(thrown: unknown, alias: string, place: PolicyPlace, context: Agent
 }
 
 function placeText({ step, iteration, item }: PolicyPlace): string {
-  const parts = [
-    step === undefined ? '' : `step ${step}`,
-    iteration === undefined ? '' : `iteration ${iteration}`,
-    item === undefined ? '' : `item ${item}`,
-  ].filter((part) => part !== '')
+  const parts = Object.entries(defined({ step, iteration, item })).map(([name, at]) => `${name} ${at}`)
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`
 }
 

@@ -2,8 +2,8 @@
 import { type Clock, sha256 } from '@joust/io'
 import { messageOf, type Value } from '@joust/source'
 import { RunFailure } from '../model/errors.ts'
+import type { TokenUsage } from '../model/events.ts'
 import type { Journal, JournalStep } from '../model/journal.ts'
-import type { TokenUsage } from '../model/usage.ts'
 import type { JournalFile } from './file.ts'
 import type { Line } from './shapes.ts'
 

@@ -1,12 +1,5 @@
 /** Conditions of policies: their keys are path expressions (OPEN-19, OPEN-20). */
-import {
-  type Conditions,
-  declaresPath,
-  matchCondition,
-  parsePathExpression,
-  resolvePath,
-  type SourceLookup,
-} from '@joust/agentformat'
+import { type Conditions, matchCondition, resolveExpression, type SourceLookup } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import { RunFailure } from '../model/errors.ts'
@@ -21,14 +14,8 @@ export function conditionHolds(condition: Conditions, sources: SourceLookup, con
 type Found = { readonly found: true; readonly value: Value } | { readonly found: false }
 
 function lookUp(key: string, sources: SourceLookup, agent: readonly string[]): Found {
-  const parsed = parsePathExpression(key)
-  if (!parsed.ok) throw new RunFailure({ code: 'invalid_path_expression', message: parsed.error.message, agent })
-  const { source, direction, segments } = parsed.value
-  const found = sources(source, direction)
-  if (found === undefined) {
-    throw new RunFailure({ code: 'dependency_order', message: `${key}: ${source} has not run`, agent })
-  }
-  const outcome = resolvePath(parsed.value, found.value, declaresPath(found.schema, segments))
-  if (outcome.kind === 'error') throw new RunFailure({ code: outcome.code, message: outcome.message, agent })
-  return outcome.kind === 'found' ? { found: true, value: outcome.value } : { found: false }
+  const outcome = resolveExpression(key, sources)
+  if (outcome.kind === 'found') return { found: true, value: outcome.value }
+  if (outcome.kind === 'absent') return { found: false }
+  throw new RunFailure({ code: outcome.code, message: outcome.message, agent })
 }

@@ -7,6 +7,7 @@ import type { Conversation, ConversationMessage } from '../model/conversation.ts
 import { RunFailure } from '../model/errors.ts'
 import { journaled } from '../model/journal.ts'
 import { textOf } from '../model/json-value.ts'
+import { runtimeLimits } from '../model/limits.ts'
 import type { MemoryContext, MemoryProvider, MemoryTurn } from '../model/memory.ts'
 
 /** The conversation with the turns that the memory recalls. */
@@ -97,4 +98,22 @@ export function openMemory(
   if (fault !== undefined) throw new RunFailure({ code: 'memory_required', message: fault, agent: path })
   if (agent.document.memory === undefined || scope === undefined || provider === undefined) return undefined
   return { scope, provider }
+}
+
+/** How much is kept. */
+export interface InMemoryOptions {
+  /** Turns per scope, the oldest go first; default 100. */
+  readonly turns?: number
+}
+
+/** A memory that lasts as long as the process; it keeps the latest turns of each scope. */
+export function createInMemory(options: InMemoryOptions = {}): MemoryProvider {
+  const most = options.turns ?? runtimeLimits.memoryTurns
+  const scopes = new Map<string, readonly MemoryTurn[]>()
+  return {
+    recall: (scope) => cloneValue(scopes.get(scope) ?? []),
+    remember(scope, turn) {
+      scopes.set(scope, [...(scopes.get(scope) ?? []), cloneValue(turn)].slice(-most))
+    },
+  }
 }

@@ -1,9 +1,8 @@
 /** What a model can call. */
 import type { Approval } from '@joust/agentformat'
 import type { Value, ValueRecord } from '@joust/source'
-import type { RemoteThread } from './connection.ts'
+import type { Observation, RemoteThread } from './connection.ts'
 import type { ApprovalKind, CallableKind } from './events.ts'
-import type { Observation } from './observation.ts'
 
 /** How a call is approved. A delegation to a local agent asks by itself. */
 export interface CallApproval {

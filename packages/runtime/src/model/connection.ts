@@ -1,6 +1,16 @@
 /** Connections to the outside: what the runtime needs of an MCP server and of a remote agent. */
 import type { Value, ValueRecord } from '@joust/source'
-import type { Observation } from './observation.ts'
+
+/** What a call returned, as data for the model. */
+export interface Observation {
+  readonly content: Value
+  readonly isError: boolean
+}
+
+/** An observation that says what went wrong. */
+export function errorObservation(message: string): Observation {
+  return { content: message, isError: true }
+}
 
 /** A tool as an MCP server lists it. */
 export interface McpTool {

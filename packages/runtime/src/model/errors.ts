@@ -87,6 +87,11 @@ export class RefusedAnswer extends Error {
   }
 }
 
+/** Whether a failure is due to a limit of this agent or of one above; a sub-agent's own limit is its own failure. */
+export function isLimitOf({ error }: RunFailure, agent: readonly string[]): boolean {
+  return error.code === 'limit_exceeded' && error.agent.length <= agent.length
+}
+
 /** The failure that a fired signal stands for. */
 export function failureOf(signal: AbortSignal, agent: readonly string[]): RunFailure {
   return signal.reason instanceof RunFailure ? signal.reason : cancelled(agent, signal.reason)

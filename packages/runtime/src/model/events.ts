@@ -1,7 +1,25 @@
 /** What happens during a run: a closed list of events, noun and verb. Every event survives JSON. */
 import type { Value } from '@joust/source'
 import type { RunError } from './errors.ts'
-import type { TokenUsage, Usage } from './usage.ts'
+
+/** What a run used. */
+export interface Usage {
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly totalTokens: number
+  /** Whether some of the tokens were estimated, because a provider reported none. */
+  readonly estimated: boolean
+  readonly modelCalls: number
+  readonly toolCalls: number
+  readonly durationMs: number
+}
+
+/** Tokens of one model call. */
+export interface TokenUsage {
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly estimated: boolean
+}
 
 /** Where in its policy a sub-agent runs. Counted from 0. */
 export interface PolicyPlace {

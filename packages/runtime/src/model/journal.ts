@@ -1,6 +1,6 @@
 /** The journal of a run: what the outside world told it, kept so that a killed run continues where it was. */
 import type { Value } from '@joust/source'
-import type { TokenUsage } from './usage.ts'
+import type { TokenUsage } from './events.ts'
 
 /** Where a run keeps its journal. */
 export interface JournalOptions {

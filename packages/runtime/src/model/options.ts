@@ -6,12 +6,11 @@ import type { Value, ValueRecord } from '@joust/source'
 import type { Approver } from './approval.ts'
 import type { LocalTool, McpBinding, RemoteAgentBinding } from './bindings.ts'
 import type { ClientTool, ClientToolCall, ConversationMessage } from './conversation.ts'
-import type { EventListener, WarningCode } from './events.ts'
+import type { EventListener, Usage, WarningCode } from './events.ts'
 import type { GovernanceProvider } from './governance.ts'
 import type { JournalOptions } from './journal.ts'
 import type { LanguageModel } from './language-model.ts'
 import type { MemoryProvider } from './memory.ts'
-import type { Usage } from './usage.ts'
 
 /** A model, or the reference of one (`provider/model`). */
 export type ModelBinding = LanguageModel | string

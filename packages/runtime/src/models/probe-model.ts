@@ -9,19 +9,14 @@ export async function probeModel(
   model: LanguageModel,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<string | undefined> {
+  const { modelRefusalMs } = runtimeLimits
   const ask = (stop: AbortSignal) =>
     model.doGenerate({
       prompt: [{ role: 'user', content: [{ type: 'text', text: 'Answer with the word ok.' }] }],
       abortSignal: stop,
     })
   try {
-    await startWithin(
-      systemClock,
-      runtimeLimits.modelRefusalMs,
-      [signal],
-      ask,
-      new ModelTimeout(runtimeLimits.modelRefusalMs),
-    )
+    await startWithin(systemClock, modelRefusalMs, [signal], ask, new ModelTimeout(modelRefusalMs))
     return undefined
   } catch (thrown) {
     const { message, retryable } = faultOf(thrown, Date.now())

@@ -5,7 +5,7 @@ import type { PolicyCall } from '../context/policy-call.ts'
 import { conditionHolds } from '../mapping/conditions.ts'
 import { sourcesOf } from '../mapping/step-input.ts'
 import { RunFailure } from '../model/errors.ts'
-import { runStep } from './steps.ts'
+import { runStep } from './sequential.ts'
 
 /** Runs the one sub-agent that is chosen; its output is the result. */
 export async function runConditional(call: PolicyCall<ConditionalConfig>): Promise<Value> {

@@ -7,7 +7,7 @@ import { conditionHolds } from '../mapping/conditions.ts'
 import { formOutput } from '../mapping/output-from.ts'
 import { type StepRecord, sourcesOf } from '../mapping/step-input.ts'
 import { runtimeLimits } from '../model/limits.ts'
-import { runSteps } from './steps.ts'
+import { runSteps } from './sequential.ts'
 
 /** Runs the loop; no data passes between iterations (OPEN-30), the result is that of the last one (OPEN-28). */
 export async function runLoop(call: PolicyCall<LoopConfig>): Promise<Value> {

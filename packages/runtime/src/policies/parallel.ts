@@ -3,8 +3,8 @@ import type { ParallelConfig } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 import type { PolicyCall } from '../context/policy-call.ts'
 import { formOutput } from '../mapping/output-from.ts'
+import { runStep } from './sequential.ts'
 import { sideBySide } from './side-by-side.ts'
-import { runStep } from './steps.ts'
 
 /** Runs all sub-agents; the default result is the merge of theirs. */
 export async function runParallel(call: PolicyCall<ParallelConfig>): Promise<Value> {

@@ -1,10 +1,10 @@
 /** What a model is told about its calls, and its own answers as messages. */
 
 import { beginning, err, isRecord, kindOf, ok, type Result, type ValueRecord, valueToText } from '@joust/source'
+import type { Observation } from '../model/connection.ts'
 import { readDoubles } from '../model/json-value.ts'
 import type { ModelMessage, ModelToolOutput } from '../model/language-model.ts'
 import { runtimeLimits } from '../model/limits.ts'
-import type { Observation } from '../model/observation.ts'
 import type { Reply } from '../models/ask-model.ts'
 
 type ToolMessage = Extract<ModelMessage, { role: 'tool' }>

@@ -1,9 +1,8 @@
 /** From the events of a run to the events of AG-UI, in an order that the protocol allows. */
 import { type AGUIEvent, EventType } from '@ag-ui/core'
 import type { RunError } from '../model/errors.ts'
-import type { RunEvent } from '../model/events.ts'
+import type { RunEvent, Usage } from '../model/events.ts'
 import type { ServedResult } from '../model/options.ts'
-import type { Usage } from '../model/usage.ts'
 import { createCallEvents, createStepEvents, createSubagentEvents, createTextEvents } from './ag-ui-parts.ts'
 
 /** Where the events go, and what the run is called. */

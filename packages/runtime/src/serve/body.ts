@@ -1,7 +1,7 @@
 /** The JSON body of a request, within bounds. */
 
 import type { IncomingMessage } from 'node:http'
-import { createBoundedBytes } from '@joust/io'
+import { createBoundedBytes, strictText } from '@joust/io'
 import { defaultLimits, err, type Result, type Value } from '@joust/source'
 import { readDoubles, toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
@@ -27,9 +27,9 @@ export async function readBody(
   }
   const bytes = await collect(request, most)
   if (bytes === undefined) return tooLarge(most)
-  const text = decode(bytes)
-  if (text === undefined) return fault(400, 'the body is not UTF-8')
-  const read = readDoubles(text, { ...defaultLimits, yamlBytes: most })
+  const decoded = strictText(bytes)
+  if (decoded.fault !== undefined) return fault(400, 'the body is not UTF-8')
+  const read = readDoubles(decoded.text, { ...defaultLimits, yamlBytes: most })
   if (!read.ok) return fault(400, read.error[0]?.message ?? 'the body is not JSON')
   const value = toValue(read.value)
   return value.ok ? value : fault(400, `the body cannot be used: ${value.error}`)
@@ -44,14 +44,6 @@ function collect(request: IncomingMessage, most: number): Promise<Uint8Array | u
     request.on('error', reject)
     request.on('close', () => reject(new Error('the client disconnected')))
   })
-}
-
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
 }
 
 function tooLarge(most: number): Result<never, BodyFault> {

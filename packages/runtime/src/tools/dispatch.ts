@@ -7,11 +7,11 @@ import type { AgentContext } from '../context/agent-context.ts'
 import { guardrailFault, toolFault } from '../governance/governance.ts'
 import type { Callable } from '../model/callable.ts'
 import type { RemoteThread } from '../model/connection.ts'
-import { failureOf, RunFailure } from '../model/errors.ts'
+import { errorObservation, type Observation } from '../model/connection.ts'
+import { failureOf, isLimitOf, RunFailure } from '../model/errors.ts'
 import { describeProblems } from '../model/fit-schema.ts'
 import { journaled } from '../model/journal.ts'
 import { runtimeLimits } from '../model/limits.ts'
-import { errorObservation, type Observation } from '../model/observation.ts'
 
 /**
  * Makes one call and ends in an observation, with two exceptions that reject with a `RunFailure`: the agent's signal
@@ -45,7 +45,7 @@ async function attempt(callable: Callable, args: Value, call: string, context: A
     return stopped === undefined ? observation : errorObservation(`the result of ${name} is withheld: ${stopped}`)
   } catch (thrown) {
     if (context.signal.aborted) throw failureOf(context.signal, context.path)
-    if (thrown instanceof RunFailure && bindsHere(thrown, context)) throw thrown
+    if (thrown instanceof RunFailure && isLimitOf(thrown, context.path)) throw thrown
     return errorObservation(`${name} failed: ${messageOf(thrown)}`)
   }
 }
@@ -111,11 +111,6 @@ async function recorded(
 
 function unknownOutcome(name: string): string {
   return `the outcome of ${name} is unknown: the run was stopped after the call was sent and before its result was recorded. It may have taken effect, so it was not sent again`
-}
-
-/** Whether a failure is due to a limit of this agent or of one above; a sub-agent's own limit is its own failure. */
-function bindsHere({ error }: RunFailure, context: AgentContext): boolean {
-  return error.code === 'limit_exceeded' && error.agent.length <= context.path.length
 }
 
 /**

@@ -1,8 +1,7 @@
 /** What an MCP server offers, as something that an agent can call. */
 import type { Approval, McpServer } from '@joust/agentformat'
-import type { Value, ValueRecord } from '@joust/source'
+import type { Callable } from '../model/callable.ts'
 import type { McpConnection } from '../model/connection.ts'
-import type { Observation } from '../model/observation.ts'
 import type { Candidate } from './names.ts'
 
 /** A connection as one agent uses it: during `during`, questions of the server concern that agent. */
@@ -15,31 +14,17 @@ export interface McpUse {
 export type McpSource = (signal: AbortSignal) => Promise<Candidate[]>
 
 /** Something that a server can be asked for, as a model sees it. */
-export interface McpOffer {
-  readonly name: string
-  readonly description: string | undefined
-  readonly inputSchema: ValueRecord
-  readonly approval: Approval | undefined
-  readonly repeatable: boolean
-  invoke(args: Value, signal: AbortSignal): Promise<Observation>
-}
+type McpOffer = Pick<Callable, 'name' | 'description' | 'inputSchema' | 'repeatable' | 'invoke'>
 
 /** The candidate for an offer; `own` is the name that the server gives it. */
-export function mcpCandidate(server: McpServer, own: string, offer: McpOffer): Candidate {
-  const { name, description, inputSchema, approval, repeatable, invoke } = offer
-  const prefixed = `${server.alias}__${own}`
-  return {
-    otherwise: prefixed,
-    yields: true,
-    callable: {
-      name,
-      names: [name === prefixed ? own : prefixed, server.alias],
-      kind: 'mcp',
-      description,
-      inputSchema,
-      approval: { kind: 'mcp_tool', over: 'args', approval },
-      repeatable,
-      invoke,
-    },
-  }
+export function mcpCandidate(
+  { alias }: McpServer,
+  own: string,
+  approval: Approval | undefined,
+  offer: McpOffer,
+): Candidate {
+  const prefixed = `${alias}__${own}`
+  const names = [offer.name === prefixed ? own : prefixed, alias]
+  const callable: Callable = { ...offer, names, kind: 'mcp', approval: { kind: 'mcp_tool', over: 'args', approval } }
+  return { otherwise: prefixed, yields: true, callable }
 }

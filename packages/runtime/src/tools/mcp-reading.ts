@@ -3,13 +3,14 @@ import type { McpServer } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
 import { isList, isRecord, messageOf, own, type Value, type ValueRecord } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
+import type { Callable } from '../model/callable.ts'
 import type { McpConnection } from '../model/connection.ts'
+import { errorObservation } from '../model/connection.ts'
 import { journaled } from '../model/journal.ts'
 import { runtimeLimits } from '../model/limits.ts'
-import { errorObservation } from '../model/observation.ts'
-import { type McpOffer, type McpSource, type McpUse, mcpCandidate } from './mcp-candidate.ts'
+import { type McpSource, type McpUse, mcpCandidate } from './mcp-candidate.ts'
 
-type Invoke = McpOffer['invoke']
+type Invoke = Callable['invoke']
 type Listing = (signal: AbortSignal) => Promise<Value>
 
 /** A kind of thing to read: how such things are listed, and how one of them is fetched. */
@@ -36,9 +37,8 @@ export function readingSource(server: McpServer, use: McpUse, context: AgentCont
   }
   const offer = (name: string, description: string, inputSchema: ValueRecord, run: Invoke) => {
     const invoke: Invoke = (args, signal) => use.during(() => run(args, signal))
-    return mcpCandidate(server, name, {
-      ...{ name: `${alias}__${name}`, description, inputSchema, approval: server.approval, repeatable: true, invoke },
-    })
+    const offered = { name: `${alias}__${name}`, description, inputSchema, repeatable: true, invoke }
+    return mcpCandidate(server, name, server.approval, offered)
   }
   const hasAny = async (list: Listing, things: string, signal: AbortSignal): Promise<boolean> => {
     const { clock, options } = context

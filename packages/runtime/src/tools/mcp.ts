@@ -88,5 +88,5 @@ function entryOf(server: McpServer, name: string): Entry | undefined {
 function toolCandidate(server: McpServer, tool: McpTool, approval: Approval | undefined, use: McpUse): Candidate {
   const { name, description, inputSchema, repeatable = false } = tool
   const invoke = (args: Value, signal: AbortSignal) => use.during(() => use.connection.callTool(name, args, signal))
-  return mcpCandidate(server, name, { name, description, inputSchema, approval, repeatable, invoke })
+  return mcpCandidate(server, name, approval, { name, description, inputSchema, repeatable, invoke })
 }

@@ -4,7 +4,7 @@ import { own } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { CallApproval } from '../model/callable.ts'
 import type { RemoteAgentConnection, RemoteSkill, RemoteThread } from '../model/connection.ts'
-import { errorObservation } from '../model/observation.ts'
+import { errorObservation } from '../model/connection.ts'
 import type { Candidate } from './names.ts'
 import { tellingRefusals } from './refusals.ts'
 

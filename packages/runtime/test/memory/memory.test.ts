@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createInMemory } from '../../src/memory/in-memory.ts'
-import { childScope, rootScope } from '../../src/memory/memory.ts'
+import { childScope, createInMemory, rootScope } from '../../src/memory/memory.ts'
 import type { MemoryProvider } from '../../src/model/memory.ts'
 import { leaf, makeAgent } from '../support/agents.ts'
 import { react, scripts } from '../support/react.ts'

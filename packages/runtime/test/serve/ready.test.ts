@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { createInMemory } from '../../src/memory/in-memory.ts'
+import { createInMemory } from '../../src/memory/memory.ts'
 import { RunFailure } from '../../src/model/errors.ts'
 import { serveA2a } from '../../src/serve/a2a.ts'
 import { serveAgUi } from '../../src/serve/ag-ui.ts'

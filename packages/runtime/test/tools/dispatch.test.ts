@@ -1,8 +1,8 @@
 import type { Value, ValueRecord } from '@joust/source'
 import { describe, expect, it, test } from 'vitest'
 import type { Callable } from '../../src/model/callable.ts'
+import { errorObservation } from '../../src/model/connection.ts'
 import { RunFailure } from '../../src/model/errors.ts'
-import { errorObservation } from '../../src/model/observation.ts'
 import { argumentFault, dispatch } from '../../src/tools/dispatch.ts'
 import { testContext } from '../support/context.ts'
 
