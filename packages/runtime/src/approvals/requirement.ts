@@ -1,21 +1,17 @@
 /** Whether a call needs an approval, and which rules say so (A-01 to A-09, OPEN-33, OPEN-39, OPEN-40). */
-import { type Approval, type Conditions, matchCondition, parsePathExpression, resolvePath } from '@joust/agentformat'
+import { type Conditions, type Lookup, matchCondition, parsePathExpression, resolvePath } from '@joust/agentformat'
 import { own, type Value } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
-import type { ApprovalKind } from '../model/events.ts'
+import type { CallApproval } from '../model/callable.ts'
 
-/** What is about to be done. */
-export interface Intent {
-  readonly kind: ApprovalKind
+/** What is about to be done, and what the document says about it. */
+export interface Intent extends CallApproval {
   /** The name of the tool, agent or skill, as the document has it. */
   readonly target: string
   /** The other names it is known by. */
   readonly names: readonly string[]
   /** The arguments of the call, or the input of the sub-agent. */
   readonly args: Value
-  /** What the document says; the keys of its condition name arguments, or the input of the calling agent. */
-  readonly approval?: Approval | undefined
-  readonly over: 'args' | 'input'
 }
 
 /** A rule that asks. */
@@ -29,8 +25,6 @@ export function requirementsOf(intent: Intent, context: AgentContext): Requireme
   const document = documentRequirement(intent, context)
   return [...(document === undefined ? [] : [document]), ...governanceRequirements(intent, context)]
 }
-
-type Lookup = (key: string) => { readonly found: true; readonly value: Value } | { readonly found: false }
 
 function documentRequirement({ approval, over, args }: Intent, context: AgentContext): Requirement | undefined {
   if (approval === undefined || approval === false) return undefined

@@ -169,8 +169,12 @@ export class ConnectionPool {
   async #openServer(binding: McpBinding): Promise<McpEntry> {
     const callers: Caller[] = []
     const { onSampling, onElicitation, approve } = this.#options
-    const by = (answer: typeof answerSampling) => (params: ValueRecord, signal: AbortSignal) =>
-      this.#answer(callers, answer, params, signal)
+    const by = (answer: typeof answerSampling) => async (params: ValueRecord, signal: AbortSignal) => {
+      const caller = callers.at(-1)
+      // With several runs using the server, nobody can say whose question it is, and no run answers for another.
+      const isClear = callers.every(({ context }) => context.run === caller?.context.run)
+      return caller === undefined || !isClear ? undefined : answer(params, caller.alias, caller.context, signal)
+    }
     const handlers: McpHandlers = {
       ...((onSampling ?? approve) && { sample: by(answerSampling) }),
       ...(onElicitation && { elicit: by(answerElicitation) }),
@@ -181,13 +185,6 @@ export class ConnectionPool {
       return connectMcp(binding, handlers, signal)
     })
     return { connection, callers }
-  }
-
-  async #answer(callers: readonly Caller[], answer: typeof answerSampling, params: ValueRecord, signal: AbortSignal) {
-    const caller = callers.at(-1)
-    // With several runs using the server, nobody can say whose question it is, and no run answers for another.
-    const isClear = callers.every(({ context }) => context.run === caller?.context.run)
-    return caller === undefined || !isClear ? undefined : answer(params, caller.alias, caller.context, signal)
   }
 
   async #openRemote(binding: RemoteAgentBinding): Promise<RemoteEntry> {

@@ -88,22 +88,11 @@ export class RemoteAnswer {
     if (this.#message !== undefined) return { content: partsContent(this.#message.parts), isError: false }
     const made = [...this.#artifacts.values()].flat()
     const said = partsContent(this.#status?.parts ?? [])
-    switch (this.#state) {
-      case TaskState.TASK_STATE_COMPLETED:
-        return { content: made.length > 0 ? partsContent(made) : said, isError: false }
-      case TaskState.TASK_STATE_INPUT_REQUIRED:
-        return { content: withState('the agent asks for more before it continues', said), isError: false }
-      case TaskState.TASK_STATE_AUTH_REQUIRED:
-        return { content: withState('the agent asks to be authorized before it continues', said), isError: true }
-      case TaskState.TASK_STATE_FAILED:
-        return { content: withState('the agent failed', said), isError: true }
-      case TaskState.TASK_STATE_REJECTED:
-        return { content: withState('the agent rejected the task', said), isError: true }
-      case TaskState.TASK_STATE_CANCELED:
-        return { content: withState('the task was cancelled', said), isError: true }
-      default:
-        throw new Error('the agent gave no answer that the protocol knows')
-    }
+    if (this.#state === TaskState.TASK_STATE_COMPLETED)
+      return { content: made.length > 0 ? partsContent(made) : said, isError: false }
+    const state = this.#state === undefined ? undefined : unfinished[this.#state]
+    if (state === undefined) throw new Error('the agent gave no answer that the protocol knows')
+    return { content: withState(state, said), isError: this.#state !== TaskState.TASK_STATE_INPUT_REQUIRED }
   }
 
   #takeStatus({ status, taskId, contextId }: TaskStatusUpdateEvent): void {
@@ -134,6 +123,15 @@ export class RemoteAnswer {
 
 const working = new Set([TaskState.TASK_STATE_SUBMITTED, TaskState.TASK_STATE_WORKING])
 const waiting = new Set([TaskState.TASK_STATE_INPUT_REQUIRED, TaskState.TASK_STATE_AUTH_REQUIRED])
+
+/** What it means that a task stopped before it was completed. All but a question are errors. */
+const unfinished: { readonly [state in TaskState]?: string } = {
+  [TaskState.TASK_STATE_INPUT_REQUIRED]: 'the agent asks for more before it continues',
+  [TaskState.TASK_STATE_AUTH_REQUIRED]: 'the agent asks to be authorized before it continues',
+  [TaskState.TASK_STATE_FAILED]: 'the agent failed',
+  [TaskState.TASK_STATE_REJECTED]: 'the agent rejected the task',
+  [TaskState.TASK_STATE_CANCELED]: 'the task was cancelled',
+}
 
 function withState(state: string, said: Value): Value {
   if (typeof said === 'string') return said === '' ? state : `${state}: ${said}`

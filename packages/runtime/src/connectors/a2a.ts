@@ -11,7 +11,7 @@ import {
 import { abortable, onAbort, pause, startWithin, systemClock } from '@joust/io'
 import { messageOf } from '@joust/source'
 import type { UrlBinding } from '../model/bindings.ts'
-import type { RemoteAgentConnection, RemoteRequest, RemoteSkill, RemoteThread } from '../model/connection.ts'
+import type { RemoteAgentConnection, RemoteThread } from '../model/connection.ts'
 import { errorObservation, type Observation } from '../model/connection.ts'
 import { RefusedAnswer } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
@@ -31,7 +31,7 @@ export async function connectRemoteAgent(binding: UrlBinding, signal: AbortSigna
     // A card that leads nowhere is noticed now.
     await open(reach)
     const timeoutMs = binding.timeoutMs ?? runtimeLimits.remoteRequestMs
-    return new RemoteConnection(read, { open, reach, redact, timeoutMs })
+    return remoteConnection(read, { open, reach, redact, timeoutMs })
   } catch (thrown) {
     if (signal.aborted) throw thrown
     const message = redact(messageOf(thrown))
@@ -56,82 +56,64 @@ interface Link {
   readonly timeoutMs: number
 }
 
-class RemoteConnection implements RemoteAgentConnection {
-  readonly name: string | undefined
-  readonly description: string | undefined
-  readonly skills: readonly RemoteSkill[]
-  readonly #streaming: boolean
-  readonly #link: Link
-  readonly #closing = new AbortController()
-
-  constructor({ name, description, skills, streaming }: ReadCard, link: Link) {
-    this.name = name
-    this.description = description
-    this.skills = skills
-    this.#streaming = streaming
-    this.#link = link
-  }
-
-  async send(request: RemoteRequest, signal: AbortSignal): Promise<Observation> {
-    const message = messageRequest(request)
-    if (!message.ok) return errorObservation(message.error)
-    const { redact, timeoutMs } = this.#link
-    const talk = (over: AbortSignal) => this.#talk(message.value, request.thread, over)
-    try {
-      return await startWithin(systemClock, timeoutMs, [signal, this.#closing.signal], talk)
-    } catch (thrown) {
-      if (signal.aborted || thrown instanceof RefusedAnswer) throw thrown
-      return errorObservation(redact(messageOf(thrown)))
-    }
-  }
-
-  isOpen(): boolean {
-    return !this.#closing.signal.aborted
-  }
-
-  async close(): Promise<void> {
-    this.#closing.abort(new Error('the connection is closed'))
-  }
-
-  async #talk(
-    request: SendMessageRequest,
-    thread: RemoteThread | undefined,
-    signal: AbortSignal,
-  ): Promise<Observation> {
-    const { open, reach, redact } = this.#link
-    const hearing = hear(reach)
-    const client = await open(hearing.fetch)
-    const answer = new RemoteAnswer()
-    onAbort(signal, () => cancel(client, answer))
-    try {
-      await this.#hearOut(client, request, answer, signal)
-      return answer.observe(thread)
-    } catch (thrown) {
-      if (signal.aborted || !hearing.refuses(thrown)) throw thrown
-      const operation = this.#streaming ? 'message/stream' : 'message/send'
-      throw new RefusedAnswer(operation, redact(messageOf(thrown)), { cause: thrown })
-    }
-  }
-
-  async #hearOut(
-    client: Client,
-    request: SendMessageRequest,
-    answer: RemoteAnswer,
-    signal: AbortSignal,
-  ): Promise<void> {
-    if (this.#streaming) {
-      for await (const event of client.sendMessageStream(request, { signal })) {
-        answer.takeEvent(event)
-        // A stream need not end with the task.
-        if (answer.isOver) return
+function remoteConnection({ name, description, skills, streaming }: ReadCard, link: Link): RemoteAgentConnection {
+  const closing = new AbortController()
+  return {
+    name,
+    description,
+    skills,
+    async send(request, signal) {
+      const message = messageRequest(request)
+      if (!message.ok) return errorObservation(message.error)
+      const talking = (over: AbortSignal) => talk(link, streaming, message.value, request.thread, over)
+      try {
+        return await startWithin(systemClock, link.timeoutMs, [signal, closing.signal], talking)
+      } catch (thrown) {
+        if (signal.aborted || thrown instanceof RefusedAnswer) throw thrown
+        return errorObservation(link.redact(messageOf(thrown)))
       }
-    } else {
-      const result = await client.sendMessage(request, { signal })
-      if ('messageId' in result) answer.takeMessage(result)
-      else answer.takeTask(result)
-    }
-    if (!answer.isComplete && answer.taskId !== '') await poll(client, answer, { signal })
+    },
+    isOpen: () => !closing.signal.aborted,
+    close: async () => closing.abort(new Error('the connection is closed')),
   }
+}
+
+async function talk(
+  { open, reach, redact }: Link,
+  streaming: boolean,
+  request: SendMessageRequest,
+  thread: RemoteThread | undefined,
+  signal: AbortSignal,
+): Promise<Observation> {
+  const hearing = hear(reach)
+  const client = await open(hearing.fetch)
+  const answer = new RemoteAnswer()
+  onAbort(signal, () => cancel(client, answer))
+  try {
+    await (streaming ? hearStream : hearAnswer)(client, request, answer, signal)
+    if (!answer.isComplete && answer.taskId !== '') await poll(client, answer, { signal })
+    return answer.observe(thread)
+  } catch (thrown) {
+    if (signal.aborted || !hearing.refuses(thrown)) throw thrown
+    const operation = streaming ? 'message/stream' : 'message/send'
+    throw new RefusedAnswer(operation, redact(messageOf(thrown)), { cause: thrown })
+  }
+}
+
+type Hear = (client: Client, request: SendMessageRequest, answer: RemoteAnswer, signal: AbortSignal) => Promise<void>
+
+const hearStream: Hear = async (client, request, answer, signal) => {
+  for await (const event of client.sendMessageStream(request, { signal })) {
+    answer.takeEvent(event)
+    // A stream need not end with the task.
+    if (answer.isOver) return
+  }
+}
+
+const hearAnswer: Hear = async (client, request, answer, signal) => {
+  const result = await client.sendMessage(request, { signal })
+  if ('messageId' in result) answer.takeMessage(result)
+  else answer.takeTask(result)
 }
 
 /** Agents may answer before the work is done. */

@@ -2,7 +2,7 @@
 import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { readBounded, refuseLink } from '@joust/io'
-import { isRecord } from '@joust/source'
+import { isRecord, parseJson } from '@joust/source'
 import { runtimeLimits } from '../model/limits.ts'
 
 /** Takes the lock of a file; returns how to release it, or why it is not available. Throws what the disk says. */
@@ -74,12 +74,8 @@ function heldBy(text: string, path: string): string | undefined {
 const started = Math.round(performance.timeOrigin)
 
 function parsed(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) ? value : {}
-  } catch {
-    return {}
-  }
+  const value = parseJson(text)
+  return isRecord(value) ? value : {}
 }
 
 function isAlive(pid: number): boolean {

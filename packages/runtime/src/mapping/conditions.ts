@@ -1,6 +1,5 @@
 /** Conditions of policies: their keys are path expressions (OPEN-19, OPEN-20). */
-import { type Conditions, matchCondition, resolveExpression, type SourceLookup } from '@joust/agentformat'
-import type { Value } from '@joust/source'
+import { type Conditions, type Lookup, matchCondition, resolveExpression, type SourceLookup } from '@joust/agentformat'
 import type { AgentContext } from '../context/agent-context.ts'
 import { RunFailure } from '../model/errors.ts'
 
@@ -11,9 +10,7 @@ export function conditionHolds(condition: Conditions, sources: SourceLookup, con
   return outcome.matched
 }
 
-type Found = { readonly found: true; readonly value: Value } | { readonly found: false }
-
-function lookUp(key: string, sources: SourceLookup, agent: readonly string[]): Found {
+function lookUp(key: string, sources: SourceLookup, agent: readonly string[]): ReturnType<Lookup> {
   const outcome = resolveExpression(key, sources)
   if (outcome.kind === 'found') return { found: true, value: outcome.value }
   if (outcome.kind === 'absent') return { found: false }

@@ -41,11 +41,8 @@ function merge(records: readonly StepRecord[], context: AgentContext): ValueReco
   const writers = new Map<string, string>()
   for (const { alias, output } of records) {
     if (!isRecord(output)) {
-      throw fail(
-        'type_mismatch',
-        `the output of ${alias} is ${kindOf(output)}, and only objects can be merged`,
-        context,
-      )
+      const message = `the output of ${alias} is ${kindOf(output)}, and only objects can be merged`
+      throw fail('type_mismatch', message, context)
     }
     for (const [key, value] of Object.entries(output)) {
       const before = own(merged, key)

@@ -21,12 +21,7 @@ export function stepInput(
 export function mappingFailure(alias: string, faults: readonly MappingFault[], agent: readonly string[]): RunFailure {
   const [first] = faults
   const message = `the input of ${alias} cannot be built: ${faults.map(describe).join('; ')}`
-  const details = faults.map(({ code, message: reason, field, item }) => ({
-    code,
-    message: reason,
-    field,
-    ...(item === undefined ? {} : { item }),
-  }))
+  const details = faults.map((fault) => ({ ...fault }))
   return new RunFailure({ code: first?.code ?? 'type_mismatch', message, agent, details })
 }
 

@@ -2,23 +2,20 @@
 import type { Value } from '@joust/source'
 import type { RunError } from './errors.ts'
 
-/** What a run used. */
-export interface Usage {
-  readonly inputTokens: number
-  readonly outputTokens: number
-  readonly totalTokens: number
-  /** Whether some of the tokens were estimated, because a provider reported none. */
-  readonly estimated: boolean
-  readonly modelCalls: number
-  readonly toolCalls: number
-  readonly durationMs: number
-}
-
 /** Tokens of one model call. */
 export interface TokenUsage {
   readonly inputTokens: number
   readonly outputTokens: number
+  /** Whether some of the tokens were estimated, because a provider reported none. */
   readonly estimated: boolean
+}
+
+/** What a run used. */
+export interface Usage extends TokenUsage {
+  readonly totalTokens: number
+  readonly modelCalls: number
+  readonly toolCalls: number
+  readonly durationMs: number
 }
 
 /** Where in its policy a sub-agent runs. Counted from 0. */

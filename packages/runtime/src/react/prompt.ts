@@ -27,18 +27,11 @@ export function firstPrompt(parts: PromptParts): ModelMessage[] {
   const messages = conversation?.messages ?? []
   const system: ModelMessage = { role: 'system', content: systemText(parts) }
   const last = messages.findLastIndex(({ role }) => role === 'user')
-  if (last < 0)
-    return [
-      system,
-      ...recalled,
-      ...messages.map((message) => toModelMessage(message, conversation)),
-      user([...data, parts.request]),
-    ]
   const said = messages.map((message, index) => {
     if (index !== last || message.role !== 'user') return toModelMessage(message, conversation)
     return user([...data, parts.templated ? parts.request : message.text])
   })
-  return [system, ...recalled, ...said]
+  return [system, ...recalled, ...said, ...(last < 0 ? [user([...data, parts.request])] : [])]
 }
 
 /** A user's message of several texts. */

@@ -125,12 +125,7 @@ export function createSubagentEvents(runId: string, send: (event: AGUIEvent) => 
   }
 }
 
-function placeOf({
-  agent,
-  alias,
-  step,
-  iteration,
-  item,
-}: PolicyPlace & { agent: readonly string[]; alias: string }): string {
+function placeOf(event: PolicyPlace & { agent: readonly string[]; alias: string }): string {
+  const { agent, alias, step, iteration, item } = event
   return JSON.stringify([agent, alias, step ?? null, iteration ?? null, item ?? null])
 }

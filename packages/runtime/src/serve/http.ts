@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Agent } from '@joust/agentformat'
-import { type AccessOptions, accessFault, bracketed, endsWithin, listedOrigin, tokenFault } from '@joust/io'
+import { type AccessOptions, accessFault, bracketed, endsWithin, listedOrigin, onAbort, tokenFault } from '@joust/io'
 import { messageOf } from '@joust/source'
 import { RunFailure } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
@@ -111,7 +111,7 @@ async function answer(
   { host, options, stopping }: Guard,
 ): Promise<void> {
   const gone = new AbortController()
-  const stop = () => gone.abort(stopping.reason)
+  const unfollow = onAbort(stopping, () => gone.abort(stopping.reason))
   const done = new Promise<void>((resolve) => {
     response.on('finish', resolve)
     response.on('close', () => {
@@ -121,7 +121,6 @@ async function answer(
   })
   // If the client breaks off, `close` says so.
   response.on('error', () => {})
-  stopping.addEventListener('abort', stop)
   try {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
     if (admit(request, response, host, options)) await handle({ request, response, path, signal: gone.signal })
@@ -129,7 +128,7 @@ async function answer(
     sendJson(response, 500, { error: `the request could not be answered: ${messageOf(thrown)}` })
   }
   await done
-  stopping.removeEventListener('abort', stop)
+  unfollow()
 }
 
 /** Whether the request is let through; if not, it has been answered. */
