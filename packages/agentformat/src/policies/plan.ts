@@ -53,6 +53,12 @@ export function finishedBefore(plan: PolicyPlan): (alias: string, index: number)
   return (alias, index) => (first.get(alias) ?? index) < index
 }
 
+/** Whether the result of a policy is what its sub-agents give, merged. */
+export function isMerge(plan: PolicyPlan | undefined): boolean {
+  const from = plan?.output?.from
+  return from?.kind === 'strategy' && from.strategy === 'merge'
+}
+
 /** Reads `output_from`. As a string the three strategies come before aliases. */
 export function selectOutput(from: OutputFrom | undefined, fallback: OutputStrategy): OutputSelection {
   if (from === undefined) return { kind: 'strategy', strategy: fallback }

@@ -4,7 +4,7 @@ import { type Effort, newEffort } from '../data-flow/effort.ts'
 import type { Agent } from '../model/agent.ts'
 import type { ActionSpace, AgentDocument, InterfaceSchema } from '../model/document.ts'
 import type { PathExpression } from '../paths/path-expression.ts'
-import type { PolicyPlan } from '../policies/plan.ts'
+import type { Delegation, PolicyPlan } from '../policies/plan.ts'
 import { planOf } from '../policies/table.ts'
 import { type ApprovalSite, approvalSites } from './approvals.ts'
 import {
@@ -60,9 +60,28 @@ export function sourceSchema(walk: AgentWalk, { source, direction }: PathExpress
   return document?.interface[direction]
 }
 
+/** A sub-agent that a policy runs, what it takes and what it gives. */
+export interface DelegatedAgent {
+  readonly delegation: Delegation
+  readonly input: InterfaceSchema
+  readonly output: InterfaceSchema
+}
+
+/** The loaded sub-agents of a policy. */
+export function delegatedAgents({ plan, agent }: AgentWalk): DelegatedAgent[] {
+  return (plan?.delegations ?? []).flatMap((delegation) => {
+    const declared = agent.agents.get(delegation.alias)?.document.interface
+    return declared === undefined ? [] : [{ delegation, input: declared.input, output: declared.output }]
+  })
+}
+
+/** A place with a text that is a path expression. */
+export interface ReadSite {
+  readonly site: PathSite
+  readonly expression: PathExpression
+}
+
 /** The sites whose text is a path expression, each with that expression. */
-export function* readSites(
-  walk: AgentWalk,
-): Generator<{ readonly site: PathSite; readonly expression: PathExpression }> {
+export function* readSites(walk: AgentWalk): Generator<ReadSite> {
   for (const site of walk.pathSites) if (site.read.ok) yield { site, expression: site.read.value }
 }

@@ -15,11 +15,6 @@ export interface SchemaProblem {
 /** A path under construction: a step and what it is a step from. The root is undefined. */
 export type PathChain = { readonly parent: PathChain; readonly step: string | number } | undefined
 
-/** The place of a property or an item. */
-export function placeBelow(parent: PathChain, step: string | number): PathChain {
-  return { parent, step }
-}
-
 /** The path of a place. */
 export function pathOf(place: PathChain): Path {
   const path: (string | number)[] = []

@@ -7,13 +7,12 @@ import { defaultValue, propertyNodes, requires } from '../../data-flow/schema-pa
 import { readPathExpression } from '../../paths/path-expression.ts'
 import { schemasAt } from '../../paths/schemas-at.ts'
 import type { AgentRule } from '../rule.ts'
-import { sourceSchema } from '../walk.ts'
-import { fedAgents } from './fed-agents.ts'
+import { delegatedAgents, sourceSchema } from '../walk.ts'
 
 /** P-14, before the run: the type of a mapped value can fit its target. */
 export const mappingFits: AgentRule = (walk, report) => {
   const { effort } = walk
-  for (const { delegation, input } of fedAgents(walk)) {
+  for (const { delegation, input } of delegatedAgents(walk)) {
     const target = conjuncts([rootNode(input)], effort)
     for (const [field, text] of Object.entries(delegation.mapping ?? {})) {
       const expression = readPathExpression(text)

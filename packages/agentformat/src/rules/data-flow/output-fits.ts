@@ -3,7 +3,7 @@ import { OBJECT, typeNames } from '../../data-flow/json-types.ts'
 import { neverFits } from '../../data-flow/never-fits.ts'
 import { possibleTypes } from '../../data-flow/possible-types.ts'
 import { rootNode } from '../../data-flow/schema-node.ts'
-import type { Delegation, PolicyPlan } from '../../policies/plan.ts'
+import { type Delegation, isMerge, type PolicyPlan } from '../../policies/plan.ts'
 import type { AgentRule } from '../rule.ts'
 
 /** What a policy returns can be the output that the agent declares. */
@@ -21,10 +21,6 @@ export const outputFits: AgentRule = ({ plan, agent, document, effort }, report)
     const what = `${delegation.alias}.output${misfit.at === '' ? '' : `.${misfit.at}`}`
     report(path, `the result comes from ${delegation.alias}, and as the output of this agent ${what} ${misfit.message}`)
   }
-}
-
-function isMerge({ output }: PolicyPlan): boolean {
-  return output?.from.kind === 'strategy' && output.from.strategy === 'merge'
 }
 
 /** The delegations whose output is the result as it stands. Any route of a choice may be; a batch has its own shape. */

@@ -5,8 +5,7 @@ import { requiredNames } from '../../data-flow/schema-parts.ts'
 import { quote, quoteSome } from '../../model/quote.ts'
 import { findUndeclared } from '../../paths/declares-path.ts'
 import type { AgentRule } from '../rule.ts'
-import type { AgentWalk } from '../walk.ts'
-import { type FedAgent, fedAgents } from './fed-agents.ts'
+import { type AgentWalk, type DelegatedAgent, delegatedAgents } from '../walk.ts'
 
 /** OPEN-23: without a mapping the parent's whole input is passed on, so it can fit. */
 export const passedInputFits: AgentRule = (walk, report) => {
@@ -32,9 +31,9 @@ export const passedInputDeclares: AgentRule = (walk, report) => {
 }
 
 /** Every sub-agent that has no mapping and so gets the parent's whole input (OPEN-23), and why it can never take it. */
-function passedInputs(walk: AgentWalk): (FedAgent & { readonly misfit: Misfit | undefined })[] {
+function passedInputs(walk: AgentWalk): (DelegatedAgent & { readonly misfit: Misfit | undefined })[] {
   const own = [rootNode(walk.document.interface.input)]
-  return fedAgents(walk)
+  return delegatedAgents(walk)
     .filter(({ delegation }) => delegation.mapping === undefined)
-    .map((fed) => ({ ...fed, misfit: neverFits(own, [rootNode(fed.input)], walk.effort) }))
+    .map((one) => ({ ...one, misfit: neverFits(own, [rootNode(one.input)], walk.effort) }))
 }

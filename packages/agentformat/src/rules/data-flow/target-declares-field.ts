@@ -5,12 +5,12 @@ import { propertyNodes } from '../../data-flow/schema-parts.ts'
 import { quote } from '../../model/quote.ts'
 import { findUndeclared } from '../../paths/declares-path.ts'
 import type { AgentRule } from '../rule.ts'
-import { fedAgents } from './fed-agents.ts'
+import { delegatedAgents } from '../walk.ts'
 
 /** OPEN-15: a mapped field is one that the agent declares; an error when its schema is closed. */
 export const targetDeclaresField: AgentRule = (walk, report) => {
   const { effort, suggest } = walk
-  for (const { delegation, input } of fedAgents(walk)) {
+  for (const { delegation, input } of delegatedAgents(walk)) {
     const root = [rootNode(input)]
     // What takes no object at all is OPEN-14's finding.
     if ((possibleTypes(root, effort) & OBJECT) === 0) continue

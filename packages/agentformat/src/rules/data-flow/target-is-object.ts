@@ -3,11 +3,11 @@ import { possibleTypes } from '../../data-flow/possible-types.ts'
 import { rootNode } from '../../data-flow/schema-node.ts'
 import { quote } from '../../model/quote.ts'
 import type { AgentRule } from '../rule.ts'
-import { fedAgents } from './fed-agents.ts'
+import { delegatedAgents } from '../walk.ts'
 
 /** OPEN-14: a mapping builds an object, so the agent that gets it takes one. */
 export const targetIsObject: AgentRule = (walk, report) => {
-  for (const { delegation, input } of fedAgents(walk)) {
+  for (const { delegation, input } of delegatedAgents(walk)) {
     if (delegation.mapping === undefined) continue
     const types = possibleTypes([rootNode(input)], walk.effort)
     if ((types & OBJECT) !== 0) continue

@@ -1,10 +1,8 @@
 /** An expression reads from a local agent only when that has run; why it has not makes the rule. */
 import { quote } from '../../model/quote.ts'
-import type { PathExpression } from '../../paths/path-expression.ts'
 import type { PlanOrder } from '../../policies/plan.ts'
-import type { PathSite } from '../path-sites.ts'
 import type { AgentRule } from '../rule.ts'
-import { type AgentWalk, readSites } from '../walk.ts'
+import { type AgentWalk, type ReadSite, readSites } from '../walk.ts'
 
 const reasons: { readonly [order in PlanOrder]: string } = {
   sequence: 'no earlier step runs it',
@@ -38,13 +36,8 @@ export const whenReadsInput: AgentRule = (walk, report) => {
   }
 }
 
-interface TooEarly {
-  readonly site: PathSite
-  readonly expression: PathExpression
-}
-
 /** Every expression that is evaluated too early for this reason. */
-function* tooEarly(walk: AgentWalk, wanted: 'another iteration' | 'input only' | 'order'): Generator<TooEarly> {
+function* tooEarly(walk: AgentWalk, wanted: 'another iteration' | 'input only' | 'order'): Generator<ReadSite> {
   const steps = new Set(walk.plan?.order === 'loop' ? walk.plan.delegations.map((step) => step.alias) : [])
   for (const { site, expression } of readSites(walk)) {
     const { source } = expression

@@ -3,16 +3,15 @@ import { OBJECT, typeNames } from '../../data-flow/json-types.ts'
 import { possibleTypes } from '../../data-flow/possible-types.ts'
 import { conjuncts, rootNode } from '../../data-flow/schema-node.ts'
 import { declaredNames } from '../../data-flow/schema-parts.ts'
-import type { Agent } from '../../model/agent.ts'
 import { quote, quoteSome } from '../../model/quote.ts'
-import type { Delegation } from '../../policies/plan.ts'
+import { isMerge } from '../../policies/plan.ts'
 import type { AgentRule } from '../rule.ts'
-import type { AgentWalk } from '../walk.ts'
+import { type AgentWalk, type DelegatedAgent, delegatedAgents } from '../walk.ts'
 
 /** OPEN-27: only objects are merged. */
 export const mergeObjects: AgentRule = (walk, report) => {
-  for (const { delegation, child } of mergedOutputs(walk)) {
-    const types = possibleTypes([rootNode(child.document.interface.output)], walk.effort)
+  for (const { delegation, output } of mergedOutputs(walk)) {
+    const types = possibleTypes([rootNode(output)], walk.effort)
     if ((types & OBJECT) !== 0) continue
     report(delegation.path, `only objects can be merged, and ${quote(delegation.alias)} gives ${typeNames(types)}`)
   }
@@ -21,8 +20,8 @@ export const mergeObjects: AgentRule = (walk, report) => {
 /** OPEN-26: outputs that are merged do not declare the same property: with different values the run fails. */
 export const mergeOverlap: AgentRule = (walk, report) => {
   const owners = new Map<string, string>()
-  for (const { delegation, child } of mergedOutputs(walk)) {
-    const names = declaredNames(conjuncts([rootNode(child.document.interface.output)], walk.effort))
+  for (const { delegation, output } of mergedOutputs(walk)) {
+    const names = declaredNames(conjuncts([rootNode(output)], walk.effort))
     walk.effort.left -= names.length
     if (walk.effort.left < 0) return
     const shared = names.filter((name) => owners.has(name))
@@ -34,18 +33,7 @@ export const mergeOverlap: AgentRule = (walk, report) => {
   }
 }
 
-/** A sub-agent whose output is merged. */
-interface Merged {
-  readonly delegation: Delegation
-  readonly child: Agent
-}
-
 /** The loaded sub-agents that a policy merges; none when it does not merge. */
-function mergedOutputs({ plan, agent }: AgentWalk): Merged[] {
-  const from = plan?.output?.from
-  if (plan === undefined || from?.kind !== 'strategy' || from.strategy !== 'merge') return []
-  return plan.delegations.flatMap((delegation) => {
-    const child = agent.agents.get(delegation.alias)
-    return child === undefined ? [] : [{ delegation, child }]
-  })
+function mergedOutputs(walk: AgentWalk): DelegatedAgent[] {
+  return isMerge(walk.plan) ? delegatedAgents(walk) : []
 }

@@ -2,7 +2,6 @@
 import { isList, isNumeric } from '@joust/source'
 import { childNode } from '../../data-flow/schema-node.ts'
 import { addSeen } from '../evaluation.ts'
-import { placeBelow } from '../problem.ts'
 import { applyBelow, fail, type Keyword } from './keyword.ts'
 
 /** The first items, each by its own schema. */
@@ -30,7 +29,7 @@ export const contains: Keyword = (operand, call) => {
   if (node === undefined || !isList(value)) return
   const matching: number[] = []
   for (const [index, item] of value.entries()) {
-    if (evaluation.apply(node, item, placeBelow(call.place, index)).valid) matching.push(index)
+    if (evaluation.apply(node, item, { parent: call.place, step: index }).valid) matching.push(index)
     if (evaluation.fault !== undefined) return
   }
   addSeen(call.result, matching)

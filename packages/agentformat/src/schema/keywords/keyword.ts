@@ -1,7 +1,7 @@
 import { beginning, isRecord, type Value, type ValueRecord } from '@joust/source'
 import { childNode, type SchemaNode } from '../../data-flow/schema-node.ts'
 import { addProblems, addSeen, type Evaluation, type SchemaResult } from '../evaluation.ts'
-import { type PathChain, pathOf, placeBelow, type SchemaProblem } from '../problem.ts'
+import { type PathChain, pathOf, type SchemaProblem } from '../problem.ts'
 
 /** A schema meets a value: what a keyword may ask for, and where findings go. */
 export interface KeywordCall {
@@ -33,7 +33,7 @@ export function assertion(name: string, assert: Assertion): Keyword {
 /** Reports that a keyword is not met, by the value or by one of its properties or items. */
 export function fail(call: KeywordCall, keyword: string, complaint: Complaint | string, step?: string | number): void {
   const told = typeof complaint === 'string' ? { message: complaint } : complaint
-  const place = step === undefined ? call.place : placeBelow(call.place, step)
+  const place = step === undefined ? call.place : { parent: call.place, step }
   addProblems(call.result, [{ path: pathOf(place), keyword, ...told }])
 }
 
@@ -55,7 +55,7 @@ export function applyPart(call: KeywordCall, subschema: Value | undefined): Sche
 export function applyBelow(call: KeywordCall, subschema: Value | undefined, step: string | number, child: Value): void {
   const node = childNode(call.node, subschema)
   if (node === undefined) return
-  const part = call.evaluation.apply(node, child, placeBelow(call.place, step))
+  const part = call.evaluation.apply(node, child, { parent: call.place, step })
   if (!part.valid) addProblems(call.result, part.problems)
   addSeen(call.result, [step])
 }

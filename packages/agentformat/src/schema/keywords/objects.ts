@@ -3,7 +3,6 @@ import { isList, isRecord, own, suggestion, type ValueRecord } from '@joust/sour
 import { childNode } from '../../data-flow/schema-node.ts'
 import { quote } from '../../model/quote.ts'
 import { addSeen } from '../evaluation.ts'
-import { placeBelow } from '../problem.ts'
 import { applyBelow, applyInPlace, fail, type Keyword, type KeywordCall, onOneLine } from './keyword.ts'
 
 /** The object has these properties. */
@@ -84,7 +83,7 @@ export const propertyNames: Keyword = (operand, call) => {
   const node = childNode(call.node, operand)
   if (node === undefined || !isRecord(value)) return
   for (const name of Object.keys(value)) {
-    const result = evaluation.apply(node, name, placeBelow(call.place, name))
+    const result = evaluation.apply(node, name, { parent: call.place, step: name })
     if (evaluation.fault !== undefined) return
     if (result.valid) continue
     const { message: reason = 'it does not fit', suggestion: meant } = result.problems[0] ?? {}
