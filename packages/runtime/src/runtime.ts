@@ -5,6 +5,7 @@ import { systemClock } from '@joust/io'
 import type { Result, Value } from '@joust/source'
 import { ConnectionPool } from './connections/connection-pool.ts'
 import { openTelemetryListener } from './events/open-telemetry.ts'
+import type { PrepareOptions } from './execute/prepare.ts'
 import { prepareAgent, runAgent } from './execute/run.ts'
 import { runJournaled } from './execute/run-journaled.ts'
 import type { RunError } from './model/errors.ts'
@@ -19,7 +20,7 @@ export interface Runtime {
   run(agent: Agent, input: Value, options?: PlainRunOptions): Promise<Result<RunResult, RunError>>
   run(agent: Agent, input: Value, options: RunOptions): Promise<Result<ServedResult, RunError>>
   /** Looks for everything that a run would need; returns why one could not begin. It never rejects. */
-  prepare(agent: Agent, options?: Pick<RunOptions, 'signal' | 'memoryScope'>): Promise<RunError | undefined>
+  prepare(agent: Agent, options?: PrepareOptions): Promise<RunError | undefined>
   /** Cancels the current runs and closes all connections. Can be called again. */
   close(): Promise<void>
 }
