@@ -36,6 +36,14 @@ const play = (script: Script, options: RuntimeOptions): RuntimeOptions => ({
   ...options,
 })
 
+it('a function is a local tool, called with the arguments', async () => {
+  const agent = react('m', { action_space: { local_tools: [{ alias: 'add' }] } })
+  const script = [{ tool_calls: [call('add', { a: 1, b: 2 })] }, { text: 'done' }]
+  const add = (args: Value) => ({ was: args })
+  const { events } = await run(agent, 'go', play(script, { tools: { add } }))
+  expect(answers(events)).toEqual([{ was: { a: 1, b: 2 } }])
+})
+
 describe('MCP servers', () => {
   const withServer = (entry: object = {}) =>
     react('m', { action_space: { mcp_servers: [{ alias: 'files', ...entry }] } })
