@@ -48,7 +48,8 @@ export async function loadAgent(
     const agent = agents.get(id)
     const checked = agent === undefined ? [] : runRules(agentRules, agent, { strict, limits: withLimits(limits), lost })
     const wrong = new Set(diagnostics.flatMap(({ code, path }) => (code === 'schema_violation' ? [path] : [])))
-    return sortByPosition([...diagnostics, ...checked.filter(({ path }) => !wrong.has(path))])
+    const all = [...diagnostics, ...checked]
+    return sortByPosition(all.filter(({ code, path }) => code === 'schema_violation' || !wrong.has(path)))
   })
   const agent = agents.get(entry)
   if (agent === undefined || findings.some((found) => found.severity === 'error')) return err(findings)

@@ -30,6 +30,7 @@ action_space:
     - { alias: a, source: a.agf.yaml }
     - { alias: a, source: a.agf.yaml, approval: yes }
     - { alias: b-b, source: /b.agf.yaml }
+    - { alias: c, source: "" }
 `
   expect(await findings(text)).toEqual([
     'schema_violation metadata.description',
@@ -49,6 +50,7 @@ action_space:
     'schema_violation action_space.local_agents[1].approval',
     'schema_violation action_space.local_agents[2].alias',
     'unresolvable_source action_space.local_agents[2].source',
+    'schema_violation action_space.local_agents[3].source',
   ])
 })
 
