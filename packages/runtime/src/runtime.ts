@@ -2,9 +2,10 @@
 
 import type { Agent } from '@joust/agentformat'
 import { systemClock } from '@joust/io'
-import type { Result, Value } from '@joust/source'
+import { err, type Result, type Value } from '@joust/source'
 import { ConnectionPool } from './connections/connection-pool.ts'
 import { openTelemetryListener } from './events/open-telemetry.ts'
+import { asFailure } from './execute/frame.ts'
 import type { PrepareOptions } from './execute/prepare.ts'
 import { prepareAgent, runAgent } from './execute/run.ts'
 import { runJournaled } from './execute/run-journaled.ts'
@@ -49,7 +50,10 @@ export function createRuntime(given: RuntimeOptions = {}): Runtime {
       running.delete(pending)
     }
   }
-  const run = (agent: Agent, input: Value, runOptions: RunOptions = {}) => tracked(start(agent, input, runOptions))
+  // Only the compiler keeps a host from giving options that are none.
+  const failed = (thrown: unknown) => err(asFailure(thrown, closing.signal, []).error)
+  const run = (agent: Agent, input: Value, runOptions: RunOptions = {}) =>
+    tracked(start(agent, input, runOptions).catch(failed))
   return {
     // Without client tools, a run that succeeds can only have an output.
     run: run as Runtime['run'],
