@@ -23,15 +23,16 @@ import { createRedact, type Redact } from './secrets.ts'
 
 /** Fetches the agent's card and prepares to talk to it. The signal ends the attempt, not the connection. */
 export async function connectRemoteAgent(binding: UrlBinding, signal: AbortSignal): Promise<RemoteAgentConnection> {
-  const redact = createRedact(binding)
-  const reach = createBoundedFetch(binding)
+  const link = { binding, reach: createBoundedFetch(binding), redact: createRedact(binding) }
+  return new RemoteConnection(await readCard(link, signal), link)
+}
+
+async function readCard({ binding, reach, redact }: Link, signal: AbortSignal): Promise<ReadCard> {
   try {
-    const read = await abortable(signal, () => fetchCard(binding.url, (url, init) => reach(url, { ...init, signal })))
-    const open = (fetchImpl: typeof fetch) => openClient(binding, read, fetchImpl)
+    const card = await abortable(signal, () => fetchCard(binding.url, (url, init) => reach(url, { ...init, signal })))
     // A card that leads nowhere is noticed now.
-    await open(reach)
-    const timeoutMs = binding.timeoutMs ?? runtimeLimits.remoteRequestMs
-    return new RemoteConnection(read, { open, reach, redact, timeoutMs })
+    await openClient(binding, card, reach)
+    return card
   } catch (thrown) {
     if (signal.aborted) throw thrown
     const message = redact(messageOf(thrown))
@@ -50,32 +51,42 @@ function openClient({ url }: UrlBinding, { card }: ReadCard, fetchImpl: typeof f
 }
 
 interface Link {
-  open(fetchImpl: typeof fetch): Promise<Client>
+  readonly binding: UrlBinding
   readonly reach: typeof fetch
   readonly redact: Redact
-  readonly timeoutMs: number
 }
 
 class RemoteConnection implements RemoteAgentConnection {
-  readonly name: string | undefined
-  readonly description: string | undefined
-  readonly skills: readonly RemoteSkill[]
-  readonly #streaming: boolean
+  #card: ReadCard
   readonly #link: Link
   readonly #closing = new AbortController()
 
-  constructor({ name, description, skills, streaming }: ReadCard, link: Link) {
-    this.name = name
-    this.description = description
-    this.skills = skills
-    this.#streaming = streaming
+  constructor(card: ReadCard, link: Link) {
+    this.#card = card
     this.#link = link
+  }
+
+  get name(): string | undefined {
+    return this.#card.name
+  }
+
+  get description(): string | undefined {
+    return this.#card.description
+  }
+
+  get skills(): readonly RemoteSkill[] {
+    return this.#card.skills
+  }
+
+  async refresh(signal: AbortSignal): Promise<void> {
+    this.#card = await readCard(this.#link, signal)
   }
 
   async send(request: RemoteRequest, signal: AbortSignal): Promise<Observation> {
     const message = messageRequest(request)
     if (!message.ok) return errorObservation(message.error)
-    const { redact, timeoutMs } = this.#link
+    const { redact, binding } = this.#link
+    const timeoutMs = binding.timeoutMs ?? runtimeLimits.remoteRequestMs
     const talk = (over: AbortSignal) => this.#talk(message.value, request.thread, over)
     try {
       return await startWithin(systemClock, timeoutMs, [signal, this.#closing.signal], talk)
@@ -98,9 +109,9 @@ class RemoteConnection implements RemoteAgentConnection {
     thread: RemoteThread | undefined,
     signal: AbortSignal,
   ): Promise<Observation> {
-    const { open, reach, redact } = this.#link
+    const { binding, reach, redact } = this.#link
     const hearing = hear(reach)
-    const client = await open(hearing.fetch)
+    const client = await openClient(binding, this.#card, hearing.fetch)
     const answer = new RemoteAnswer()
     onAbort(signal, () => cancel(client, answer))
     try {
@@ -108,7 +119,7 @@ class RemoteConnection implements RemoteAgentConnection {
       return answer.observe(thread)
     } catch (thrown) {
       if (signal.aborted || !hearing.refuses(thrown)) throw thrown
-      const operation = this.#streaming ? 'message/stream' : 'message/send'
+      const operation = this.#card.streaming ? 'message/stream' : 'message/send'
       throw new RefusedAnswer(operation, redact(messageOf(thrown)), { cause: thrown })
     }
   }
@@ -119,7 +130,7 @@ class RemoteConnection implements RemoteAgentConnection {
     answer: RemoteAnswer,
     signal: AbortSignal,
   ): Promise<void> {
-    if (this.#streaming) {
+    if (this.#card.streaming) {
       for await (const event of client.sendMessageStream(request, { signal })) {
         answer.takeEvent(event)
         // A stream need not end with the task.
