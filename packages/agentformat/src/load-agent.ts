@@ -37,14 +37,19 @@ export async function loadAgent(
   if (typeof options?.read !== 'function') return err([unreadable(entry)])
   const { read, strict = false, limits } = options
   const given = { strict, ...(limits === undefined ? {} : { limits }) }
-  const parse = (text: string, file: string) => checkAgent(text, { file, ...given })
+  const parse = (text: string, file: string) => {
+    const { remains, ...checked } = checkAgent(text, { file, ...given })
+    return { ...checked, ...remains }
+  }
   const documents = await readGraph(entry, { read, parse, most: agentLimits.documents })
   reportCycles(documents)
   const agents = linkAgents(documents)
-  const findings = [...documents.values()].flatMap(({ id, diagnostics }) => {
+  const findings = [...documents.values()].flatMap(({ id, diagnostics, lost }) => {
     const agent = agents.get(id)
-    const checked = agent === undefined ? [] : runRules(agentRules, agent, { strict, limits: withLimits(limits) })
-    return sortByPosition([...diagnostics, ...checked])
+    const checked = agent === undefined ? [] : runRules(agentRules, agent, { strict, limits: withLimits(limits), lost })
+    const wrong = new Set(diagnostics.flatMap(({ code, path }) => (code === 'schema_violation' ? [path] : [])))
+    const all = [...diagnostics, ...checked]
+    return sortByPosition(all.filter(({ code, path }) => code === 'schema_violation' || !wrong.has(path)))
   })
   const agent = agents.get(entry)
   if (agent === undefined || findings.some((found) => found.severity === 'error')) return err(findings)
@@ -79,7 +84,8 @@ function linkAgents(documents: GraphDocuments): Map<string, Agent> {
   }
   for (const { id, references } of documents.values()) {
     for (const reference of references) {
-      const child = linked.get(reference.id)?.agent
+      const isWhole = documents.get(reference.id)?.lost === undefined
+      const child = isWhole ? linked.get(reference.id)?.agent : undefined
       const agents = linked.get(id)?.agents
       // Of two equal aliases, which are an error, the first one counts.
       if (child !== undefined && agents !== undefined && !agents.has(reference.alias))

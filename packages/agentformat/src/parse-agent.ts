@@ -18,6 +18,7 @@ import type { AgentDiagnostic } from './model/diagnostic.ts'
 import type { AgentDocument } from './model/document.ts'
 import { placeIn, setOrigin } from './model/origin.ts'
 import { checkHomepage, checkInterface, checkShape, checkVersion } from './schema/check-document.ts'
+import { type Remains, remainsOf } from './schema/remains.ts'
 import { checkUnknownFields } from './schema/unknown-fields.ts'
 
 /** How a document is read. */
@@ -32,6 +33,8 @@ export interface ParseOptions {
 /** A text that was checked. The document is there when it has the shape of one, whatever else is wrong. */
 export interface CheckedAgent {
   readonly document?: AgentDocument
+  /** What is left of a text that does not have that shape, for the rules. */
+  readonly remains?: Remains
   /** Errors and warnings, sorted by position. */
   readonly diagnostics: readonly AgentDiagnostic[]
 }
@@ -66,7 +69,11 @@ export function checkAgent(text: string, options: ParseOptions = {}): CheckedAge
     ...checkHomepage(source.value, file),
     ...checkUnknownFields(source.value, file, strict),
   ])
-  if (violations.length > 0) return { diagnostics }
+  if (violations.length > 0) {
+    const remains = remainsOf(source.value.value)
+    if (remains !== undefined) setOrigin(remains.document, source.value, file)
+    return { diagnostics, ...(remains && { remains }) }
+  }
   // The schema has just shown that the value is a document. The parts that models and tools are sent go through
   // libraries that know only doubles.
   const document = toDoubles(source.value.value) as unknown as AgentDocument

@@ -2,9 +2,11 @@
 
 import type { Agent } from '@joust/agentformat'
 import { systemClock } from '@joust/io'
-import type { Result, Value } from '@joust/source'
+import { err, type Result, type Value } from '@joust/source'
 import { ConnectionPool } from './connections/connection-pool.ts'
 import { openTelemetryListener } from './events/open-telemetry.ts'
+import { asFailure } from './execute/frame.ts'
+import type { PrepareOptions } from './execute/prepare.ts'
 import { prepareAgent, runAgent } from './execute/run.ts'
 import { runJournaled } from './execute/run-journaled.ts'
 import type { RunError } from './model/errors.ts'
@@ -19,7 +21,7 @@ export interface Runtime {
   run(agent: Agent, input: Value, options?: PlainRunOptions): Promise<Result<RunResult, RunError>>
   run(agent: Agent, input: Value, options: RunOptions): Promise<Result<ServedResult, RunError>>
   /** Looks for everything that a run would need; returns why one could not begin. It never rejects. */
-  prepare(agent: Agent, options?: Pick<RunOptions, 'signal' | 'memoryScope'>): Promise<RunError | undefined>
+  prepare(agent: Agent, options?: PrepareOptions): Promise<RunError | undefined>
   /** Cancels the current runs and closes all connections. Can be called again. */
   close(): Promise<void>
 }
@@ -48,7 +50,10 @@ export function createRuntime(given: RuntimeOptions = {}): Runtime {
       running.delete(pending)
     }
   }
-  const run = (agent: Agent, input: Value, runOptions: RunOptions = {}) => tracked(start(agent, input, runOptions))
+  // Only the compiler keeps a host from giving options that are none.
+  const failed = (thrown: unknown) => err(asFailure(thrown, closing.signal, []).error)
+  const run = (agent: Agent, input: Value, runOptions: RunOptions = {}) =>
+    tracked(start(agent, input, runOptions).catch(failed))
   return {
     // Without client tools, a run that succeeds can only have an output.
     run: run as Runtime['run'],

@@ -30,6 +30,8 @@ export interface AgentRuleRow {
   /** A warning that strict mode makes an error. */
   readonly strict?: true
   readonly level?: AgentDiagnostic['level']
+  /** Where it takes what is not there for a fault, as fields without indices. */
+  readonly needs?: readonly string[]
   /** One sentence: what must hold. */
   readonly summary: string
   readonly check: AgentRule

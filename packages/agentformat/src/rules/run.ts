@@ -8,6 +8,8 @@ import { walkAgent } from './walk.ts'
 interface RunRulesOptions {
   readonly strict?: boolean
   readonly limits?: Limits
+  /** What was taken out of the document; checks that need it do not run. */
+  readonly lost?: readonly string[] | undefined
 }
 
 /** Runs checks over one agent and returns every finding, sorted by position. */
@@ -17,8 +19,10 @@ export function runRules(
   options: RunRulesOptions = {},
 ): AgentDiagnostic[] {
   const walk = walkAgent(agent, options.limits)
+  const { lost = [] } = options
   const found: AgentDiagnostic[] = []
   for (const row of rows) {
+    if (row.needs?.some((need) => lost.some((field) => field.startsWith(need) || need.startsWith(field)))) continue
     const usual = row.strict && options.strict ? 'error' : row.severity
     row.check(walk, (path, message, { at, severity = usual, level = row.level, meant, part } = {}) => {
       found.push({

@@ -1,5 +1,5 @@
 /** The shape of a document, and the schemas it carries. */
-import { isRecord, type Limits, own, type Source } from '@joust/source'
+import { isRecord, type Limits, own, type Source, type Value } from '@joust/source'
 import type { AgentDiagnostic } from '../model/diagnostic.ts'
 import { placeIn } from '../model/origin.ts'
 import { quote } from '../model/quote.ts'
@@ -12,11 +12,15 @@ import type { SchemaProblem } from './problem.ts'
 
 const preparedDocumentSchema = prepareSchema(documentSchema)
 
-/** Every way in which a text does not have the shape of a document. */
+/** Every way in which a value does not have the shape of a document. */
+export function documentProblems(value: Value): SchemaProblem[] {
+  const fits = evaluate(preparedDocumentSchema, value)
+  return fits.ok ? [] : fits.error
+}
+
+/** The same for a text. */
 export function checkShape(source: Source, file: string | undefined): AgentDiagnostic[] {
-  const fits = evaluate(preparedDocumentSchema, source.value)
-  if (fits.ok) return []
-  return fits.error.map((problem) => ({
+  return documentProblems(source.value).map((problem) => ({
     severity: 'error',
     code: 'schema_violation',
     ...explainProblem(problem, source.value),

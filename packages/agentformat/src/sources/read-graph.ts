@@ -6,9 +6,12 @@ import type { AgentDocument, LocalAgent } from '../model/document.ts'
 import { locate } from '../model/origin.ts'
 import { quote } from '../model/quote.ts'
 
-/** A parsed text: a document unless an error is among the findings. */
+/** A parsed text. */
 interface ParsedText {
+  /** Absent when the text is not an agent. */
   readonly document?: AgentDocument
+  /** What was taken out of the document, if it did not have its shape. */
+  readonly lost?: readonly string[]
   readonly diagnostics: readonly AgentDiagnostic[]
 }
 
@@ -20,10 +23,8 @@ interface ReadGraphOptions {
 }
 
 /** One document of a graph. */
-export interface GraphDocument {
+export interface GraphDocument extends ParsedText {
   readonly id: string
-  /** Absent when the text is not an agent. */
-  readonly document?: AgentDocument
   readonly diagnostics: AgentDiagnostic[]
   /** Its sub-agents: what they are called and which document each is. */
   readonly references: { readonly alias: string; readonly id: string; readonly path: Path }[]

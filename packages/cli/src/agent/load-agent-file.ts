@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { dirname, posix, resolve } from 'node:path'
 import { type Agent, type AgentDiagnostic, loadAgent, type SourceReader } from '@joust/agentformat'
 import { pathInside } from '@joust/io'
+import { compareCodePoints } from '@joust/source'
 import type { InputFile } from '../input/discover.ts'
 import type { FileReport } from '../input/file-report.ts'
 import { readText } from '../input/read.ts'
@@ -24,7 +25,9 @@ export async function loadAgentFile(entry: AgentText, io: Io, strict = false): P
   const { read, texts } = fileSources(entry, io)
   const loaded = await loadAgent(entry.name, { read, strict })
   const findings = loaded.ok ? loaded.value.warnings : loaded.error
-  const reports = [...texts.values()].map((text) => report(text, findings))
+  // Which file was read first is a matter of chance.
+  const others = [...texts.values()].slice(1).sort((a, b) => compareCodePoints(a.name, b.name))
+  const reports = [entry, ...others].map((text) => report(text, findings))
   return loaded.ok ? { reports, agent: loaded.value.agent } : { reports }
 }
 

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fileSources } from '../../src/agent/load-agent-file.ts'
+import { fileSources, loadAgentFile } from '../../src/agent/load-agent-file.ts'
+import { agentText, teamText } from '../agents.ts'
 import { folder, memoryIo } from '../world.ts'
 
 function sources(cwd: string, name = 'home/a.agf.yaml') {
@@ -20,6 +21,13 @@ test('reads the entry once and others relative to the file that names them, and 
   expect(await read({ source: 'sub/b.yaml', sourceType: 'file', from: 'home/a.agf.yaml' })).toBe('b')
   expect(await read({ source: '../c.yaml', sourceType: 'file', from: 'home/sub/b.yaml' })).toBe('c')
   expect([...texts.keys()]).toEqual(['home/a.agf.yaml', 'home/sub/b.yaml', 'home/c.yaml'])
+})
+
+test('the file itself is reported first, then the others by name, whichever was read first', async () => {
+  const cwd = folder({ 'c.yaml': agentText(), 'a.yaml': agentText(), 'b.yaml': agentText() })
+  const entry = { name: 'team.yaml', path: join(cwd, 'team.yaml'), text: teamText('c.yaml', 'a.yaml', 'b.yaml') }
+  const { reports } = await loadAgentFile(entry, memoryIo({ cwd }).io)
+  expect(reports.map(({ name }) => name)).toEqual(['team.yaml', 'a.yaml', 'b.yaml', 'c.yaml'])
 })
 
 test('an agent on standard input finds files from the working directory', async () => {

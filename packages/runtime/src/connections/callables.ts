@@ -26,7 +26,7 @@ export async function openCallables(
   const agents = agentCallables(context, delegate)
   const afar = remotes.flatMap(({ remote, connection }) => remoteCallables(remote, connection, context))
   return {
-    instructions: servers.flatMap(({ alias, text }) => (text === '' ? [] : [{ alias, text }])),
+    instructions: () => servers.map(({ alias, told }) => ({ alias, text: told() })).filter(({ text }) => text !== ''),
     async list(signal) {
       const lists = await Promise.all(servers.map(({ source }) => source(signal)))
       const candidates = [...local, ...lists.flat(), ...agents, ...afar].filter((one) => allowed(one, context))
@@ -38,8 +38,8 @@ export async function openCallables(
 async function openServer(server: McpServer, pool: ConnectionPool, context: AgentContext) {
   const use = await pool.mcp(server, context)
   const live = () => use.connection.instructions ?? ''
-  const text = context.journal?.once(`instructions ${server.alias}`, live) ?? live()
-  return { alias: server.alias, text, source: mcpSource(server, use, context) }
+  const told = () => context.journal?.once(`instructions ${server.alias}`, live) ?? live()
+  return { alias: server.alias, told, source: mcpSource(server, use, context) }
 }
 
 /** What governance forbids is not offered; `dispatch` would refuse it as well. */

@@ -32,11 +32,12 @@ export function remoteBinding(
 
 interface Connection {
   isOpen?(): boolean
+  refresh?(signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
-/** Who opens a connection, how long it waits, and whom it tells. */
-type Opener = Pick<AgentContext, 'path' | 'signal' | 'emit'>
+/** Who opens a connection, how long it waits, and whom it tells; whether a run begins with it. */
+type Opener = Pick<AgentContext, 'path' | 'signal' | 'emit'> & { readonly begins?: boolean }
 
 /** An agent that is using a server. */
 interface Caller {
@@ -93,7 +94,8 @@ export class ConnectionPool {
   }
 
   /** Opens what an action space declares; returns what cannot be reached. */
-  async reach({ mcp_servers = [], remote_agents = [] }: ActionSpace, opener: Opener): Promise<string[]> {
+  async reach({ mcp_servers = [], remote_agents = [] }: ActionSpace, who: Opener): Promise<string[]> {
+    const opener = { ...who, begins: true }
     const openings = [
       ...mcp_servers.map((server) => this.#server(server, opener)),
       ...remote_agents.map((remote) => this.#remote(remote, opener)),
@@ -151,9 +153,13 @@ export class ConnectionPool {
     }
     try {
       return await tellingRefusals(peer, opener, async () => {
+        const isKnown = entries.has(binding)
         const found = find()
         const entry = await abortable(opener.signal, () => found)
-        if (entry.connection.isOpen?.() !== false) return entry
+        if (entry.connection.isOpen?.() !== false) {
+          if (isKnown && opener.begins) await this.#refresh(entry.connection, opener.signal)
+          return entry
+        }
         forget(found)
         entry.connection.close().catch(() => {})
         return abortable(opener.signal, find)
@@ -164,6 +170,13 @@ export class ConnectionPool {
       const message = `${what} is mapped, but cannot be reached: ${cause.message}`
       throw new RunFailure({ code: 'tool_failed', message, agent: opener.path, cause })
     }
+  }
+
+  /** What a peer says of itself may be another thing than in the run before. */
+  async #refresh(connection: Connection, signal: AbortSignal): Promise<void> {
+    const milliseconds = this.#options.timeouts?.connectMs ?? runtimeLimits.connectMs
+    const read = async (within: AbortSignal) => connection.refresh?.(within)
+    await startWithin(this.#clock, milliseconds, [signal, this.#closing.signal], read)
   }
 
   async #openServer(binding: McpBinding): Promise<McpEntry> {

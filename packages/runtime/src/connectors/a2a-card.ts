@@ -1,4 +1,4 @@
-/** Agent cards: fetched once, read with care. A card is what a remote agent says about itself. */
+/** Agent cards: fetched once per run, read with care. A card is what a remote agent says about itself. */
 
 import type { AgentCard } from '@a2a-js/sdk'
 import { isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'

@@ -23,15 +23,16 @@ import { createRedact, type Redact } from './secrets.ts'
 
 /** Fetches the agent's card and prepares to talk to it. The signal ends the attempt, not the connection. */
 export async function connectRemoteAgent(binding: UrlBinding, signal: AbortSignal): Promise<RemoteAgentConnection> {
-  const redact = createRedact(binding)
-  const reach = createBoundedFetch(binding)
+  const link = { binding, reach: createBoundedFetch(binding), redact: createRedact(binding) }
+  return remoteConnection(await readCard(link, signal), link)
+}
+
+async function readCard({ binding, reach, redact }: Link, signal: AbortSignal): Promise<ReadCard> {
   try {
-    const read = await abortable(signal, () => fetchCard(binding.url, (url, init) => reach(url, { ...init, signal })))
-    const open = (fetchImpl: typeof fetch) => openClient(binding, read, fetchImpl)
+    const card = await abortable(signal, () => fetchCard(binding.url, (url, init) => reach(url, { ...init, signal })))
     // A card that leads nowhere is noticed now.
-    await open(reach)
-    const timeoutMs = binding.timeoutMs ?? runtimeLimits.remoteRequestMs
-    return remoteConnection(read, { open, reach, redact, timeoutMs })
+    await openClient(binding, card, reach)
+    return card
   } catch (thrown) {
     if (signal.aborted) throw thrown
     const message = redact(messageOf(thrown))
@@ -50,24 +51,34 @@ function openClient({ url }: UrlBinding, { card }: ReadCard, fetchImpl: typeof f
 }
 
 interface Link {
-  open(fetchImpl: typeof fetch): Promise<Client>
+  readonly binding: UrlBinding
   readonly reach: typeof fetch
   readonly redact: Redact
-  readonly timeoutMs: number
 }
 
-function remoteConnection({ name, description, skills, streaming }: ReadCard, link: Link): RemoteAgentConnection {
+function remoteConnection(read: ReadCard, link: Link): RemoteAgentConnection {
+  let card = read
   const closing = new AbortController()
   return {
-    name,
-    description,
-    skills,
+    get name() {
+      return card.name
+    },
+    get description() {
+      return card.description
+    },
+    get skills() {
+      return card.skills
+    },
+    async refresh(signal) {
+      card = await readCard(link, signal)
+    },
     async send(request, signal) {
       const message = messageRequest(request)
       if (!message.ok) return errorObservation(message.error)
-      const talking = (over: AbortSignal) => talk(link, streaming, message.value, request.thread, over)
+      const timeoutMs = link.binding.timeoutMs ?? runtimeLimits.remoteRequestMs
+      const talking = (over: AbortSignal) => talk(link, card, message.value, request.thread, over)
       try {
-        return await startWithin(systemClock, link.timeoutMs, [signal, closing.signal], talking)
+        return await startWithin(systemClock, timeoutMs, [signal, closing.signal], talking)
       } catch (thrown) {
         if (signal.aborted || thrown instanceof RefusedAnswer) throw thrown
         return errorObservation(link.redact(messageOf(thrown)))
@@ -79,23 +90,23 @@ function remoteConnection({ name, description, skills, streaming }: ReadCard, li
 }
 
 async function talk(
-  { open, reach, redact }: Link,
-  streaming: boolean,
+  { binding, reach, redact }: Link,
+  card: ReadCard,
   request: SendMessageRequest,
   thread: RemoteThread | undefined,
   signal: AbortSignal,
 ): Promise<Observation> {
   const hearing = hear(reach)
-  const client = await open(hearing.fetch)
+  const client = await openClient(binding, card, hearing.fetch)
   const answer = new RemoteAnswer()
   onAbort(signal, () => cancel(client, answer))
   try {
-    await (streaming ? hearStream : hearAnswer)(client, request, answer, signal)
+    await (card.streaming ? hearStream : hearAnswer)(client, request, answer, signal)
     if (!answer.isComplete && answer.taskId !== '') await poll(client, answer, { signal })
     return answer.observe(thread)
   } catch (thrown) {
     if (signal.aborted || !hearing.refuses(thrown)) throw thrown
-    const operation = streaming ? 'message/stream' : 'message/send'
+    const operation = card.streaming ? 'message/stream' : 'message/send'
     throw new RefusedAnswer(operation, redact(messageOf(thrown)), { cause: thrown })
   }
 }

@@ -36,44 +36,59 @@ interface ConnectionSettings {
 }
 
 /** Connects over a transport: for hosts that have one of their own, for example in memory. */
-export async function connectTransport(transport: Transport, settings: ConnectionSettings): Promise<McpConnection> {
-  const connection = new ClientConnection(transport, settings)
+export function connectTransport(transport: Transport, settings: ConnectionSettings): Promise<McpConnection> {
+  return openConnection(() => transport, settings)
+}
+
+async function openConnection(newTransport: () => Transport, settings: ConnectionSettings): Promise<McpConnection> {
+  const connection = new ClientConnection(newTransport, settings)
   await connection.open(settings.signal ?? new AbortController().signal)
   return connection
 }
 
 class ClientConnection implements McpConnection {
-  readonly #client: Client
-  readonly #transport: Transport & Partial<McpTransport>
+  #client: Client
+  #transport: Transport & Partial<McpTransport>
+  readonly #newTransport: () => Transport
+  readonly #handlers: McpHandlers
   readonly #timeout: number
   readonly #redact: Redact
   readonly #listeners = new Set<() => void>()
   #open = false
+  #renewal: Promise<void> | undefined
+  readonly #former: Client[] = []
 
   constructor(
-    transport: Transport,
+    newTransport: () => Transport,
     { handlers, timeoutMs = runtimeLimits.mcpRequestMs, redact = (text) => text }: ConnectionSettings,
   ) {
-    this.#transport = transport
+    this.#newTransport = newTransport
+    this.#handlers = handlers
     this.#timeout = timeoutMs
     this.#redact = redact
-    this.#client = new Client(
+    this.#transport = newTransport()
+    this.#client = this.#newClient()
+  }
+
+  #newClient(): Client {
+    const client = new Client(
       { name: 'joust', version: '0.1.0' },
       {
-        capabilities: capabilitiesOf(handlers),
+        capabilities: capabilitiesOf(this.#handlers),
         jsonSchemaValidator: schemaValidator,
         listMaxPages: runtimeLimits.mcpPages,
       },
     )
-    answerServer(this.#client, handlers)
-    this.#client.setNotificationHandler('notifications/tools/list_changed', () => {
+    answerServer(client, this.#handlers)
+    client.setNotificationHandler('notifications/tools/list_changed', () => {
       for (const listener of this.#listeners) listener()
     })
-    this.#client.onclose = () => {
-      this.#open = false
+    client.onclose = () => {
+      if (client === this.#client) this.#open = false
     }
     // A fault on the wire ends the request that it concerns; one that concerns none does not matter.
-    this.#client.onerror = () => {}
+    client.onerror = () => {}
+    return client
   }
 
   async open(signal: AbortSignal): Promise<void> {
@@ -84,6 +99,28 @@ class ClientConnection implements McpConnection {
       await this.close()
       throw thrown
     }
+  }
+
+  /** MCP: a client whose session is not found begins a new one. The server has not looked at the request. */
+  async #inSession<T>(work: () => Promise<T>): Promise<T> {
+    const transport = this.#transport
+    try {
+      return await work()
+    } catch (thrown) {
+      if (!this.#open || !isForgotten(thrown, transport)) throw thrown
+      // Requests side by side lose the same session, and begin one new one.
+      if (transport === this.#transport) this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined))
+      await this.#renewal
+      return work()
+    }
+  }
+
+  async #renew(): Promise<void> {
+    // What is still waiting for an answer in the old session is left alone.
+    this.#former.push(this.#client)
+    this.#transport = this.#newTransport()
+    this.#client = this.#newClient()
+    await this.#client.connect(this.#transport, { timeout: this.#timeout })
   }
 
   get instructions(): string {
@@ -154,7 +191,7 @@ class ClientConnection implements McpConnection {
   async close(): Promise<void> {
     this.#open = false
     this.#listeners.clear()
-    await this.#client.close().catch(() => {})
+    await Promise.allSettled([this.#client, ...this.#former].map((client) => client.close()))
     // A client that never connected does not know its transport.
     await this.#transport.close().catch(() => {})
   }
@@ -192,7 +229,7 @@ class ClientConnection implements McpConnection {
     const stop = new AbortController()
     const unfollow = onAbort(signal, () => stop.abort('the caller is no longer waiting'))
     try {
-      return await abortable(signal, () => work({ signal: stop.signal, timeout: this.#timeout }))
+      return await abortable(signal, () => this.#inSession(() => work({ signal: stop.signal, timeout: this.#timeout })))
     } catch (thrown) {
       if (signal.aborted) throw thrown
       const message = this.#redact(this.#explain(thrown))
@@ -242,13 +279,19 @@ function isRefusal(thrown: unknown): boolean {
   return AGAINST_ITS_SCHEMA.test(thrown.message) || thrown.message.startsWith(UNREADABLE)
 }
 
+/** 404 by the protocol; many servers say 400. */
+function isForgotten(thrown: unknown, transport: Transport): boolean {
+  if (!(thrown instanceof SdkHttpError && transport instanceof HttpTransport && transport.sessionId)) return false
+  return thrown.status === 404 || (thrown.status === 400 && /\bsession\b/i.test(thrown.message))
+}
+
 /** Starts or reaches a server. Rejects with an error whose message says what is wrong and shows no secret. */
 export async function connectMcp(
   binding: CommandBinding | UrlBinding,
   handlers: McpHandlers,
   signal: AbortSignal,
 ): Promise<McpConnection> {
-  const transport = 'command' in binding ? new StdioTransport(binding) : new HttpTransport(binding)
+  const newTransport = () => ('command' in binding ? new StdioTransport(binding) : new HttpTransport(binding))
   const { timeoutMs } = binding
-  return connectTransport(transport, { handlers, signal, redact: createRedact(binding), timeoutMs })
+  return openConnection(newTransport, { handlers, signal, redact: createRedact(binding), timeoutMs })
 }

@@ -20,11 +20,17 @@ import { boundTool } from '../tools/local.ts'
 import { asFailure, hostLayer, ownLayer } from './frame.ts'
 import type { Host, Prepared } from './run-state.ts'
 
+/** How a run is prepared. */
+export type PrepareOptions = Pick<RunOptions, 'signal' | 'memoryScope'> & {
+  /** Whether servers and remote agents have to answer; default true. */
+  readonly reach?: boolean
+}
+
 /** Prepares a run. Rejects with a `RunFailure`: something is missing, a deadline has passed, or it was cancelled. */
 export async function prepareRun(
   { options, clock, pool }: Pick<Host, 'options' | 'clock' | 'pool'>,
   agent: Agent,
-  { memoryScope }: Pick<RunOptions, 'memoryScope'>,
+  { memoryScope, reach = true }: PrepareOptions,
   cancel: AbortSignal,
   emit: (event: EventBody, agent: readonly string[]) => void,
 ): Promise<Prepared> {
@@ -45,8 +51,8 @@ export async function prepareRun(
       options,
       signal,
       ask: (work) => startWithin(clock, timeouts?.connectMs ?? runtimeLimits.connectMs, [signal], work),
-      reach: (node, path) =>
-        pool.reach(node.document.action_space ?? {}, { path, signal, emit: (event) => emit(event, path) }),
+      reach: async ({ document: { action_space } }, path) =>
+        reach ? pool.reach(action_space ?? {}, { path, signal, emit: (event) => emit(event, path) }) : [],
       memoryScope: memoryScope === '' ? undefined : memoryScope,
     })
   } catch (thrown) {

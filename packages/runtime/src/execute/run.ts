@@ -13,7 +13,7 @@ import { toValue } from '../model/json-value.ts'
 import type { RunOptions, ServedResult } from '../model/options.ts'
 import { executeAgent } from './execute-agent.ts'
 import { asFailure, type Frame } from './frame.ts'
-import { prepareRun } from './prepare.ts'
+import { type PrepareOptions, prepareRun } from './prepare.ts'
 import { type Host, openRunState, type RunState } from './run-state.ts'
 
 /** Runs an agent. Whatever goes wrong is in the result; it never rejects. */
@@ -71,11 +71,7 @@ export function tellFinished(
 }
 
 /** Prepares as a run would, and returns why it cannot start; it never rejects. */
-export async function prepareAgent(
-  host: Host,
-  agent: Agent,
-  given: Pick<RunOptions, 'signal' | 'memoryScope'>,
-): Promise<RunError | undefined> {
+export async function prepareAgent(host: Host, agent: Agent, given: PrepareOptions): Promise<RunError | undefined> {
   const link = linkSignals([host.closing, given.signal])
   try {
     await prepareRun(host, agent, given, link.signal, () => {})

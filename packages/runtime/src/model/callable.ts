@@ -33,8 +33,8 @@ export interface Callable {
 
 /** What one agent can call during one execution. */
 export interface CallableSet {
-  /** Texts that connected servers want the model to read, under their aliases. */
-  readonly instructions: readonly { readonly alias: string; readonly text: string }[]
+  /** Texts that servers want the model to read, under their aliases. A list before shows who has begun anew. */
+  instructions(): readonly { readonly alias: string; readonly text: string }[]
   /** The callables as they are now. Ask before each step: a server may have changed its list. */
   list(signal: AbortSignal): Promise<readonly Callable[]>
 }

@@ -79,6 +79,8 @@ export interface RemoteAgentConnection {
   readonly description?: string | undefined
   readonly skills: readonly RemoteSkill[]
   send(request: RemoteRequest, signal: AbortSignal): Promise<Observation>
+  /** Reads again what the agent says of itself; called before another run uses the connection. */
+  refresh?(signal: AbortSignal): Promise<void>
   isOpen?(): boolean
   close(): Promise<void>
 }

@@ -59,8 +59,8 @@ export interface Timeouts {
 export interface RuntimeOptions {
   /** By reference as the document spells it (`provider/model` or `model`), or a function. */
   readonly models?: ModelResolver | Readonly<Record<string, ModelBinding>>
-  /** By alias. */
-  readonly tools?: Readonly<Record<string, LocalTool>>
+  /** By alias; a function is a tool that takes any object. */
+  readonly tools?: Readonly<Record<string, LocalTool | LocalTool['call']>>
   /** By alias or `server_ref`. */
   readonly mcpServers?: Readonly<Record<string, McpBinding>>
   /** By alias. */

@@ -43,7 +43,7 @@ export async function runReact(call: PolicyCall<ReactConfig>): Promise<Value> {
 }
 
 async function runStep(session: Session, step: number, repairing: boolean): Promise<StepEnd> {
-  const offer = await offerOf(session, repairing)
+  const offer = await offerOf(session, step, repairing)
   const reply = await ask(session, step, offer)
   if (reply.calls.length > 0) return runTools(session, reply.calls, offer)
   // Under `required` every step calls something, so the tool that takes the answer must be among the choices.
@@ -56,12 +56,13 @@ async function runStep(session: Session, step: number, repairing: boolean): Prom
 
 /** An answer is repaired without tools, unless answers are given by a tool. */
 async function offerOf(
-  { config, context, output, callables, clientTools }: Session,
+  { config, context, output, callables, first, clientTools }: Session,
+  step: number,
   repairing: boolean,
 ): Promise<Offer> {
   const required = config.tool_choice === 'required'
   if (config.tool_choice === 'none' || (repairing && !required)) return emptyOffer
-  return makeOffer(await callables.list(context.signal), clientTools, output, required)
+  return makeOffer(step === 0 ? first : await callables.list(context.signal), clientTools, output, required)
 }
 
 async function runTools(session: Session, calls: Parameters<typeof runCalls>[0], offer: Offer): Promise<StepEnd> {

@@ -4,7 +4,7 @@ import type { InterfaceSchema, ReactConfig } from '@joust/agentformat'
 import { defined, invariant, isRecord, type Value } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { PolicyCall } from '../context/policy-call.ts'
-import type { CallableSet } from '../model/callable.ts'
+import type { Callable, CallableSet } from '../model/callable.ts'
 import type { ClientTool } from '../model/conversation.ts'
 import { lookUp, textOf } from '../model/json-value.ts'
 import type { LanguageModel, ModelCall, ModelMessage } from '../model/language-model.ts'
@@ -22,6 +22,8 @@ export interface Session {
   readonly output: InterfaceSchema
   readonly model: LanguageModel
   readonly callables: CallableSet
+  /** What could be called at the beginning; with `tool_choice: none` nothing can. */
+  readonly first: readonly Callable[]
   readonly clientTools: readonly ClientTool[]
   /** Whether text is streamed as it comes in, to somebody who waits for the answer. */
   readonly stream: boolean
@@ -34,6 +36,7 @@ export async function openSession(call: PolicyCall<ReactConfig>): Promise<Sessio
   const { model } = context
   invariant(model !== undefined, 'preparing has found the model')
   const callables = await call.openCallables()
+  const first = config.tool_choice === 'none' ? [] : await callables.list(context.signal)
   const prompt = renderPrompt(config.user_prompt_template, input)
   for (const name of prompt.missing) {
     context.warn('template_value_missing', `user_prompt_template: the input has no ${JSON.stringify(name)}`)
@@ -42,13 +45,14 @@ export async function openSession(call: PolicyCall<ReactConfig>): Promise<Sessio
   const messages = firstPrompt({
     instructions: config.instructions,
     output,
-    servers: callables.instructions,
+    servers: callables.instructions(),
     request: prompt.text,
     templated: config.user_prompt_template !== undefined,
     conversation,
   })
   const stream = context.stream ?? (conversation?.messages.length ?? 0) > 0
-  return { config, context, output, model, callables, clientTools: conversation?.clientTools ?? [], stream, messages }
+  const clientTools = conversation?.clientTools ?? []
+  return { config, context, output, model, callables, first, clientTools, stream, messages }
 }
 
 /** Asks the model once; its answer joins the conversation. */

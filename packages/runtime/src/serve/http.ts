@@ -22,7 +22,7 @@ export interface ServeOptions extends AccessOptions {
   readonly maxBodyBytes?: number
   /** The memory that runs share; without one the agent remembers nothing between requests. */
   readonly memoryScope?: string | undefined
-  /** Whether to refuse to serve while something that a run needs is missing or cannot be reached; default true. */
+  /** Whether to refuse to serve an agent that lacks something; default true. What is mapped, a run connects. */
   readonly prepare?: boolean
 }
 
@@ -229,7 +229,7 @@ export async function requireReady(
 ): Promise<void> {
   if (!prepare) return
   for (const agent of agents) {
-    const error = await runtime.prepare(agent, { memoryScope })
+    const error = await runtime.prepare(agent, { memoryScope, reach: false })
     if (error !== undefined) throw new RunFailure(error)
   }
 }

@@ -11,7 +11,8 @@ import type { Candidate } from './names.ts'
 /** The host's function for an alias; names on prototypes, such as `toString`, are ordinary names. */
 export function boundTool(alias: string, options: RuntimeOptions): LocalTool | undefined {
   const { tools = {} } = options
-  return Object.hasOwn(tools, alias) ? tools[alias] : undefined
+  const tool = Object.hasOwn(tools, alias) ? tools[alias] : undefined
+  return typeof tool === 'function' ? { call: tool } : tool
 }
 
 /** The local tools of an agent. Preparation has made sure that each is bound. */

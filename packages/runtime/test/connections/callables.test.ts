@@ -21,8 +21,8 @@ function server(tools: () => readonly McpTool[], parts: Partial<McpConnection> =
       return { content: `${name} done`, isError: false }
     },
     close: async () => {},
-    ...parts,
   }
+  Object.defineProperties(connection, Object.getOwnPropertyDescriptors(parts))
   return { calls, binding: { connect: async (_: McpHandlers) => connection } }
 }
 
@@ -34,6 +34,14 @@ const answers = (events: readonly RunEvent[]) =>
 const play = (script: Script, options: RuntimeOptions): RuntimeOptions => ({
   models: scripts({ m: script }),
   ...options,
+})
+
+it('a function is a local tool, called with the arguments', async () => {
+  const agent = react('m', { action_space: { local_tools: [{ alias: 'add' }] } })
+  const script = [{ tool_calls: [call('add', { a: 1, b: 2 })] }, { text: 'done' }]
+  const add = (args: Value) => ({ was: args })
+  const { events } = await run(agent, 'go', play(script, { tools: { add } }))
+  expect(answers(events)).toEqual([{ was: { a: 1, b: 2 } }])
 })
 
 describe('MCP servers', () => {
@@ -90,7 +98,17 @@ describe('MCP servers', () => {
 
   it('their instructions reach the model under their alias', async () => {
     let prompt = ''
-    const { binding } = server(() => [], { instructions: 'Always greet first.' })
+    // A server that had forgotten the session says them anew with the first list.
+    const parts = { instructions: 'Say goodbye.' }
+    const { binding } = server(() => [], {
+      get instructions() {
+        return parts.instructions
+      },
+      async listTools() {
+        parts.instructions = 'Always greet first.'
+        return []
+      },
+    })
     const model = scripts({ m: [{ text: 'done' }] })
     const models: RuntimeOptions['models'] = async (reference, agent) => {
       const scripted = await model(reference, agent)
@@ -111,6 +129,7 @@ describe('MCP servers', () => {
     }
     await run(withServer(), 'go', { models, mcpServers: { files: binding } })
     expect(prompt).toContain('Always greet first.')
+    expect(prompt).not.toContain('Say goodbye.')
     expect(prompt).toContain('files')
   })
 

@@ -146,6 +146,22 @@ describe('connections', () => {
     await rm(folder, { recursive: true })
   })
 
+  it('of remote agents are asked again what they say of themselves when another run begins', async () => {
+    const log: string[] = []
+    const refresh = async () => void log.push('read again')
+    const send = async () => ({ content: 'hi', isError: false })
+    const connect = async () => ({ skills: [], send, refresh, close: async () => {} })
+    const { pool } = pooled({ remoteAgents: { far: { connect } } })
+    const { context } = testContext()
+    const space = { remote_agents: [{ alias: 'far' }] }
+    expect(await pool.reach(space, context)).toEqual([])
+    await pool.remote({ alias: 'far' }, context)
+    expect(log).toEqual([])
+    expect(await pool.reach(space, context)).toEqual([])
+    expect(log).toEqual(['read again'])
+    await pool.close()
+  })
+
   it('remote agents: the same', async () => {
     let opened = 0
     const connection = { skills: [], send: async () => ({ content: 'hi', isError: false }), close: async () => {} }

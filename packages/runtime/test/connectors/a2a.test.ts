@@ -3,9 +3,11 @@ import { describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../../io/test/loopback.ts'
 import { connectRemoteAgent } from '../../src/connectors/a2a.ts'
 import type { UrlBinding } from '../../src/model/bindings.ts'
+import { createRuntime } from '../../src/runtime.ts'
 import { type Script, serveAgent, serveAgent03 } from '../support/a2a.ts'
 import { bodyOf, useHttp } from '../support/http.ts'
 import { never } from '../support/mcp.ts'
+import { react, scripts } from '../support/react.ts'
 
 const serve = useHttp()
 
@@ -146,6 +148,27 @@ test('a card of an older version, with parts that are missing or wrong, is good 
   const connection = await connectRemoteAgent({ url }, never)
   expect(connection.skills).toEqual([{ id: 's' }])
   expect(await connection.send({ text: 'hi' }, never)).toEqual({ content: 'message/send', isError: false })
+})
+
+test('each run reads the card anew; one that is gone by then stops the run', async () => {
+  let cards = 0
+  const card = (base: string) => ({ ...rawCard(false)(base), description: `card ${++cards}` })
+  const url = await serveRaw(
+    (base: string) => (cards === 2 ? {} : card(base)),
+    () => {},
+  )
+  const runtime = createRuntime({
+    env: {},
+    models: scripts({ m: [{ text: 'ok' }, { text: 'ok' }] }),
+    remoteAgents: { far: { url } },
+  })
+  const agent = react('m', { action_space: { remote_agents: [{ alias: 'far' }] } })
+  const go = () => runtime.run(agent, 'go')
+  expect([(await go()).ok, (await go()).ok, cards]).toEqual([true, true, 2])
+  const message =
+    'm: the remote agent far is mapped, but cannot be reached: the agent card names no address of the agent'
+  expect(await go()).toMatchObject({ error: { code: 'unmapped_server', message } })
+  await runtime.close()
 })
 
 describe('an agent that cannot be connected to', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../../io/test/loopback.ts'
 import { bodyOf, useHttp } from '../support/http.ts'
 import { call, never, useMcp } from '../support/mcp.ts'
-import { serveMcp } from '../support/mcp-http.ts'
+import { type McpHttpServer, serveMcp } from '../support/mcp-http.ts'
 
 const connect = useMcp()
 const serve = useHttp()
@@ -38,12 +38,35 @@ describe('an honest server at an address', () => {
     expect(echo?.description).toBe('Say the password again.')
   })
 
-  test('that forgets the session is lost: the call fails, and the connection says that it is of no more use', async () => {
+  /** As a restart does. */
+  const forget = async ({ sessions }: McpHttpServer) => {
+    await Promise.all([...sessions.values()].map((transport) => transport.close()))
+    const forgotten = sessions as Map<string, unknown>
+    forgotten.clear()
+  }
+
+  test.each([
+    [404, 'no such session'],
+    [400, 'Bad Request: No valid session ID provided'],
+  ])('that has forgotten the session, and says so with %i, gets one new one for all calls', async (status, text) => {
+    const server = await serveMcp(serve, (response) => response.writeHead(status).end(text))
+    const connection = await connect({ url: server.url })
+    await forget(server)
+    const sums = [1, 2].map((b) => call(connection, 'add', { a: 1, b }))
+    expect(await Promise.all(sums)).toEqual([{ sum: 2 }, { sum: 3 }])
+    expect(server.sessions.size).toBe(1)
+    expect(connection.isOpen?.()).toBe(true)
+    await forget(server)
+    expect(await call(connection, 'add', { a: 1, b: 3 })).toEqual({ sum: 4 })
+    await connection.close()
+    expect(server.sessions.size).toBe(0)
+  })
+
+  test('that forgets every session is lost: the call fails, and the connection is of no more use', async () => {
     const server = await serveMcp(serve)
     const connection = await connect({ url: server.url })
-    await Promise.all([...server.sessions.values()].map((transport) => transport.close()))
-    const forgotten = server.sessions as Map<string, unknown>
-    forgotten.clear()
+    await forget(server)
+    ;(server.sessions as Map<string, unknown>).set = () => new Map()
     const observation = await connection.callTool('add', { a: 1, b: 2 }, never)
     expect(observation).toMatchObject({ isError: true, content: expect.stringMatching(/HTTP 404.*no such session/) })
     expect(connection.isOpen?.()).toBe(false)

@@ -7,6 +7,7 @@ import { serveAgUi } from '../../src/serve/ag-ui.ts'
 import { serveMcp } from '../../src/serve/mcp.ts'
 import { serveMcpStdio } from '../../src/serve/mcp-stdio.ts'
 import { leaf, makeAgent } from '../support/agents.ts'
+import { react, scripts } from '../support/react.ts'
 import { useHost } from '../support/serve.ts'
 
 const { host, closing } = useHost()
@@ -38,6 +39,23 @@ describe.each(servers)('a server for %s', (_, start) => {
   it('starts all the same when it is told not to look; a run then says what is missing', async () => {
     const { url } = closing(await start(host().runtime, broken, { prepare: false }))
     expect(url).toMatch(/^http:/)
+  })
+
+  it('starts before the server that the agent is bound to; each run connects, or says that it cannot', async () => {
+    let isUp = false
+    const connect = async () => {
+      if (!isUp) throw new Error('refused')
+      return { listTools: async () => [], callTool: async () => ({ content: '' }), close: async () => {} }
+    }
+    const models = scripts({ m: [{ text: 'Here.' }] })
+    const { runtime } = host({ models, mcpServers: { files: { connect } } })
+    const bound = react('m', { input: { type: 'string' }, action_space: { mcp_servers: [{ alias: 'files' }] } })
+    expect(closing(await start(runtime, bound)).url).toMatch(/^http:/)
+    expect(await runtime.run(bound, 'go')).toMatchObject({
+      error: { code: 'unmapped_server', message: 'm: the MCP server files is mapped, but cannot be reached: refused' },
+    })
+    isUp = true
+    expect(await runtime.run(bound, 'go')).toMatchObject({ value: { output: 'Here.' } })
   })
 
   it('has the memory that runs get', async () => {

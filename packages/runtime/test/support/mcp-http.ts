@@ -1,6 +1,6 @@
 /** The honest MCP server over Streamable HTTP, on the official SDK, with sessions. */
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node'
 import { createServer } from '../fixtures/mcp-tools.mjs'
 import type { Serve } from './http.ts'
@@ -13,8 +13,11 @@ export interface McpHttpServer {
   readonly sessions: ReadonlyMap<string, NodeStreamableHTTPServerTransport>
 }
 
-/** Serves it under `/mcp`. */
-export async function serveMcp(serve: Serve): Promise<McpHttpServer> {
+/** Serves it under `/mcp`; `refuse` answers who comes with a session that is not open. */
+export async function serveMcp(
+  serve: Serve,
+  refuse = (response: ServerResponse): unknown => response.writeHead(404).end('no such session'),
+): Promise<McpHttpServer> {
   const sessions = new Map<string, NodeStreamableHTTPServerTransport>()
   const requests: IncomingMessage[] = []
   const base = await serve(async (request, response) => {
@@ -22,7 +25,7 @@ export async function serveMcp(serve: Serve): Promise<McpHttpServer> {
     const id = request.headers['mcp-session-id']
     const known = typeof id === 'string' ? sessions.get(id) : undefined
     if (typeof id === 'string' && known === undefined) {
-      response.writeHead(404).end('no such session')
+      refuse(response)
       return
     }
     await (known ?? (await open(sessions))).handleRequest(request, response)

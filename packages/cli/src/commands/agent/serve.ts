@@ -26,15 +26,26 @@ export async function serve(path: string, options: AgentServeOptions, io: Io): P
   if (!protocol.ok) return wrongUsage([protocol.error], io)
   const opened = await openRuntime(path, options, io, true)
   if (!opened.ok) return opened.error
-  const { agent, runtime, close } = opened.value
-  const start = () => started(() => protocol.value(runtime, agent), opened.value, io)
+  const { agent, runtime, hide, close } = opened.value
+  const start = async (signal: AbortSignal) => {
+    const serving = await started(() => protocol.value(runtime, agent), opened.value, io)
+    if (typeof serving === 'number') return serving
+    // Every run connects what is not connected. Trying it now is for the user's sake, and nobody waits for it.
+    void runtime.prepare(agent, { signal }).then((error) => {
+      if (error?.code === 'unmapped_server') tell(io, `${hide(error.message)}; each run tries again`)
+    })
+    return serving
+  }
   const code = await io.stoppable((signal) => serveUntil(signal, start))
   await close()
   return code
 }
 
-async function serveUntil(signal: AbortSignal, start: () => Promise<Serving | number>): Promise<number> {
-  const serving = await start()
+async function serveUntil(
+  signal: AbortSignal,
+  start: (signal: AbortSignal) => Promise<Serving | number>,
+): Promise<number> {
+  const serving = await start(signal)
   if (typeof serving === 'number') return serving
   const stopped = new Promise<void>((resolve) => {
     if (signal.aborted) resolve()

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { run } from '../../../src/main.ts'
 import { agentText, teamText } from '../../agents.ts'
-import { folder, joust } from '../../world.ts'
+import { folder, joust, memoryIo } from '../../world.ts'
 
 const stopped = { interruption: AbortSignal.abort(new Error('stop')) }
 
@@ -48,4 +49,25 @@ test('an agent that could never run is not served', async () => {
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toContain('error unbound_tool  helper: the local tool greet is not bound')
   expect(stderr).toContain('joust: bind local tools in joust.yaml')
+})
+
+test('an agent is served before its server is there, and the user is told', async () => {
+  const cwd = folder({
+    'a.agf.yaml': agentText({ actions: '{ mcp_servers: [{ alias: files }] }' }),
+    'joust.yaml': 'bindings: { mcp_servers: { files: { command: /no/such/command } } }\n',
+  })
+  const stop = new AbortController()
+  const { io, stdout, stderr } = memoryIo({ cwd, interruption: stop.signal })
+  const ended = run(['agent', 'serve', 'a.agf.yaml', '--ag-ui'], io)
+  const told = () => stderr.join('').includes('each run tries again')
+  await vi.waitUntil(told, { timeout: 10_000 })
+  const [url = ''] = stdout
+  const body = { threadId: 't', runId: 'r', messages: [{ id: 'u', role: 'user', content: 'Hi.' }] }
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(url.trim(), { method: 'POST', headers, body: JSON.stringify(body) })
+  const text = await answer.text()
+  stop.abort(new Error('stop'))
+  expect(await ended).toBe(130)
+  expect(stderr.join('')).toContain('joust: helper: the MCP server files is mapped, but cannot be reached: ')
+  expect(text).toMatch(/"type":"RUN_ERROR".*the MCP server files is mapped, but cannot be reached/)
 })
