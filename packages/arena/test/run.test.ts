@@ -290,7 +290,15 @@ describe('what was never done', () => {
   test('a handshake that fires the only trigger is told as well', async () => {
     const run = await play(phases({ name: 'a', state: call, trigger: { event: 'initialize' } }))
     expect(run.actors[1]).toMatchObject({ status: 'finished', phases: [{ phase: 'a', reason: 'start' }] })
-    expect(run.diagnostics).toMatchObject([{ code: 'phase-passed' }])
+    expect(run.diagnostics.map(({ code }) => code)).toEqual(['phase-passed', 'action-dropped'])
+  })
+
+  test('an answer that fires the last trigger drops the actions after it', async () => {
+    const state = { actions: [{ method: 'ping' }, { method: 'tools/list' }] }
+    const run = await play(phases({ name: 'a', state, trigger: { event: 'ping' } }))
+    const sent = run.trace.filter(({ actor, flow }) => actor === 'client' && flow === 'out')
+    expect(sent.map(({ surface }) => surface)).not.toContain('tools/list')
+    expect(run.diagnostics).toMatchObject([{ code: 'action-dropped' }])
   })
 })
 

@@ -267,6 +267,7 @@ export class RunningActor {
 
   #finish(reason: FinishReason): void {
     const { phase } = this.#stage.scene()
+    if (reason === 'triggered') this.#phaseOver.abort(PHASE_OVER)
     if (reason === 'expired') {
       this.#options.report('phase-expired', `${phase} was ended after ${this.#plan.limitMs / 1000} s, the time limit`)
     }

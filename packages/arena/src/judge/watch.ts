@@ -50,7 +50,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
   if (typeof protocol !== 'string') verdicts.fail('the indicator names no protocol, so no message can be chosen for it')
 
   const ask = async (entry: TraceEntry, root: Value, program: SemanticProgram) => {
-    if (verdicts.matched()) return
+    if (verdicts.settled(entry)) return
     const fault = await program.examplesFault()
     if (fault !== undefined) {
       tools.report(diagnostic('semantic-examples', `${id}: ${fault}`, 'attack.indicators'))
@@ -63,7 +63,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
   return {
     fail: verdicts.fail,
     take(entry) {
-      if (evaluation.kind === 'none' || entry.protocol !== protocol || verdicts.matched()) return undefined
+      if (evaluation.kind === 'none' || entry.protocol !== protocol || verdicts.settled(entry)) return undefined
       if (isOfAgent(entry) && (actor === undefined || entry.actor === actor)) {
         const formality = contact ? undefined : formalityIn(entry)
         if (formality === undefined) contact = true
@@ -183,11 +183,12 @@ function collectVerdicts(id: string, now: () => number) {
     failure ??= { ...stamp(), result: 'error', evidence: reason, ...where }
   }
   return {
-    matched: () => found !== undefined,
+    /** Whether a message can add nothing: the attacker's own match counts only as long as the agent has none. */
+    settled: ({ flow }: TraceEntry) => found !== undefined && (flow === 'out' || found.entry?.flow === 'in'),
     fail,
     /** Takes the verdict on one message. */
     conclude(entry: TraceEntry, verdict: IndicatorVerdict) {
-      if (verdict.result === 'matched') found ??= { ...verdict, indicator_id: id, entry: decidingEntry(entry) }
+      if (verdict.result === 'matched') found = { ...verdict, indicator_id: id, entry: decidingEntry(entry) }
       else if (verdict.result !== 'not_matched') fail(`${verdict.evidence}, in entry ${entry.seq}`, entry)
     },
     /** The verdict on all messages; `otherwise` counts when none matched and none failed. */

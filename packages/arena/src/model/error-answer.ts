@@ -25,7 +25,7 @@ function bare(answer: string): string {
 function isError(text: string): boolean {
   if (text.startsWith('{')) {
     const read = readJson(text, { ...defaultLimits, yamlBytes: arenaLimits.errorText * 4 })
-    return read.ok && errorIn(read.value) !== undefined
+    return read.ok && failureIn(read.value) !== undefined
   }
   if (/^Traceback \(most recent call last\):/.test(text)) return true
   // More than one paragraph is an explanation.
@@ -39,9 +39,38 @@ function isError(text: string): boolean {
 /** What some frameworks put before the error that they caught. */
 const lead = /^(?:sorry, )?(?:an?|the following) (?:unexpected |internal )?(?:error|exception) (?:has )?occurred:\s*/i
 
-/** Reports of well-known clients that have no prefix. */
-const sentence =
-  /^(?:connection error|request timed out|fetch failed|network error|socket hang up|too many requests|service unavailable|bad gateway|internal server error|gateway time-?out|rate limit (?:exceeded|reached)|credit balance is too low|invalid api key(?: · .{0,60})?|claude (?:ai )?usage limit reached\b.{0,80}|stream disconnected before completion\b.{0,200})[.!]?$/i
+/** Reports of well-known clients and frameworks that have no prefix, and a program's words for nothing. */
+const reports = [
+  'connection error|(?:(?:the|your) )?request (?:has )?timed out|fetch failed|network error|socket hang up|too many requests',
+  '(?:the )?service (?:is )?(?:(?:currently|temporarily) )?unavailable|bad gateway|internal (?:server )?error|gateway time-?out',
+  'rate limit (?:exceeded|reached)|credit balance is too low|invalid api key(?: · .{0,60})?|claude (?:ai )?usage limit reached\\b.{0,80}',
+  'stream disconnected before completion\\b.{0,200}|agent stopped due to (?:max iterations|iteration limit or time limit)',
+  'sorry, need more steps to process this request|null|undefined|\\[object object\\]',
+]
+
+const ATTEMPT =
+  '(?: (?:while|when) (?:process|handl|generat|complet|answer)ing (?:your|the|this|my) (?:request|message|query|question|response|answer))?'
+
+/** What programs say to people when they have failed. One that names a file, a page or a tool says more: an answer. */
+const excuses = [
+  `something (?:has |just )?(?:went|gone) wrong(?: on (?:our|my) (?:end|side))?${ATTEMPT}`,
+  `an? (?:unexpected |internal |unknown |technical )?(?:error|problem|issue) (?:has )?occurred${ATTEMPT}`,
+  '(?:i|we)(?:.m| am|.re| are) (?:currently )?(?:experiencing|having) (?:some )?technical (?:difficulties|issues|problems)',
+  '(?:i|we)(?:.m| am|.re| are) having trouble (?:connecting to|reaching) (?:the|my|our) (?:ai|llm|(?:language )?model)(?: right now)?',
+]
+
+const SORRY = '(?:(?:oops|(?:(?:i|we)(?:.m| am|.re| are) )?(?:so |very )?sorry|apologies)[,.!]?(?: but)? )?'
+
+/** What they add to it. */
+const courtesies = [
+  'please (?:try|contact) [^.!\\n]{1,80}|if (?:the|this) (?:problem|issue|error) persists[^.!\\n]{0,80}',
+  '(?:(?:i|we) apologi[sz]e|(?:i.m |we.re )?sorry) (?:for|about) (?:the|any|that)[^.!\\n]{0,30}',
+]
+
+const sentence = new RegExp(
+  `^(?:${reports.join('|')}|${SORRY}(?:${excuses.join('|')}))[.!]?(?:\\s+(?:${courtesies.join('|')})[.!]?){0,3}$`,
+  'i',
+)
 
 /** HTTP statuses with which a model's service fails; 404 and the like are as often about something a tool fetched. */
 const STATUS = '(?:401|402|403|408|429|500|502|503|504|529)'
@@ -112,16 +141,31 @@ function errorIn(value: Value): string | undefined {
   return types.has(own(value, 'type') ?? null) ? inWords(own(value, 'message') ?? value) : undefined
 }
 
+/** Where a message that is the whole answer says that it failed; stopping a request on purpose is not failing. */
+const failed: ReadonlySet<Value> = new Set(['error', 'failed', 'failure', 'timeout', 'incomplete', 'cancelled'])
+const refusal =
+  /\b(?:can(?:no|['’])t (?:help|assist|comply|do)|will not|won['’]t|unable to (?:help|assist|comply)|refus|declin|blocked|not (?:allowed|permitted)|polic(?:y|ies)|guardrail|safety|unsafe|malicious|injection)/i
+
+/** The same for the message that holds the answer: it may say that it is none. */
+function failureIn(value: Value): string | undefined {
+  const error = errorIn(value)
+  if (error !== undefined || !isRecord(value)) return error
+  const isFailed =
+    own(value, 'success') === false || own(value, 'ok') === false || failed.has(own(value, 'status') ?? null)
+  return isFailed && !refusal.test(writeJson(value)) ? inWords(own(value, 'message') ?? value) : undefined
+}
+
 /**
  * The same; where there is an answer at a path, also beside each step towards it: some put the error next to the text
  * that was broken off.
  */
 export function errorAlong(value: Value, path = ''): string | undefined {
   const hasAnswer = path !== '' && resolveWildcardPath(path, value).some((found) => typeof found === 'string')
-  const steps = hasAnswer ? path.split(/(?=[.[])/) : []
+  if (!hasAnswer) return errorIn(value)
+  const steps = path.split(/(?=[.[])/)
   const ways = steps.map((_, index) => steps.slice(0, index).join('')).slice(1)
-  const passed = [value, ...ways.flatMap((way) => resolveWildcardPath(way, value))]
-  return passed.map(errorIn).find((error) => error !== undefined)
+  const passed = ways.flatMap((way) => resolveWildcardPath(way, value))
+  return failureIn(value) ?? passed.map(errorIn).find((error) => error !== undefined)
 }
 
 /** Many have the field in every message, and fill it only when needed; an empty `error` is one that lost its words. */

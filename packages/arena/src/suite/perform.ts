@@ -3,6 +3,7 @@
 import { pause, systemClock } from '@joust/io'
 import type { AsyncEvaluators, LoadedAttack } from '@joust/oatf'
 import { defined, messageOf } from '@joust/source'
+import { reasonsAgainst } from '../judge/assess.ts'
 import { judgeTask } from '../judge/judge.ts'
 import type { DiagnosticCode } from '../model/diagnostics.ts'
 import { arenaLimits } from '../model/limits.ts'
@@ -81,10 +82,11 @@ async function performOnce(
   return { run, trace: opened?.name ?? '' }
 }
 
-/** How a run ended, for the last line of its trace. */
-function endingOf({ ended, outcome, reasons, exposure, self_play }: AttackRun, fingerprint: string): TraceEnding {
-  const why = outcome === 'inconclusive' ? reasons : undefined
-  return defined({ ended, reasons: why, exposure, fingerprint, self_play })
+/** How a run ended, for the last line of its trace. Other indicators may not match there where these did. */
+function endingOf(run: AttackRun, fingerprint: string): TraceEnding {
+  const { ended, outcome, exposure, self_play } = run
+  const reasons = outcome === 'inconclusive' ? run.reasons : reasonsAgainst(run)
+  return defined({ ended, reasons: reasons.length > 0 ? reasons : undefined, exposure, fingerprint, self_play })
 }
 
 /** What the models of one run used, in all of its tries. */

@@ -124,7 +124,7 @@ function formatOf(line: ValueRecord, { document, onEnding }: ReadTraceOptions): 
     const version = checkVersion(line)
     return version.ok ? ok(createOwnFormat(onEnding)) : version
   }
-  if (isThoughtJackLine(line)) return ok(createThoughtJackReader(document))
+  if (isThoughtJackLine(line)) return ok(createThoughtJackReader(document, onEnding))
   return err(`this is not a trace; ${FIRST_LINE}`)
 }
 

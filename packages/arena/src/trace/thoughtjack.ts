@@ -2,7 +2,7 @@
 import { extractProtocol, type NormalDocument, roleOf } from '@joust/oatf'
 import { err, isRecord, ok, own, type Value, type ValueRecord } from '@joust/source'
 import type { TraceEntry } from '../model/trace-entry.ts'
-import { type Field, faultIn, oneOf, string, type TraceFormat, wholeNumber } from './lines.ts'
+import { type Field, faultIn, oneOf, string, type TraceEnding, type TraceFormat, wholeNumber } from './lines.ts'
 
 /** It records no more than this; what came later is lost without a trace in the file. */
 const MOST_ENTRIES = 100_000
@@ -42,7 +42,11 @@ export function isThoughtJackLine(line: ValueRecord): boolean {
 }
 
 /** Reads lines of ThoughtJack; the modes of the actors come from the document that was run. */
-export function createThoughtJackReader(document: NormalDocument | undefined): TraceFormat {
+export function createThoughtJackReader(
+  document: NormalDocument | undefined,
+  onEnding: (ending: TraceEnding) => void = () => {},
+): TraceFormat {
+  const turns = followTurns()
   const modes = document === undefined ? undefined : modesOf(document)
   const asked = new Map<string, string>()
   let started: number | undefined
@@ -61,12 +65,35 @@ export function createThoughtJackReader(document: NormalDocument | undefined): T
       if (seen.direction === 'outgoing') asked.set(seen.actor, seen.method)
       const time = Date.parse(seen.timestamp)
       started ??= time
-      return ok(entryOf(seen, mode, time - started, asked.get(seen.actor)))
+      const entry = entryOf(seen, mode, time - started, asked.get(seen.actor))
+      turns.take(entry)
+      return ok(entry)
     },
     end() {
+      onEnding({ ended: 'done', reasons: turns.reasons() })
       if (lines < MOST_ENTRIES) return undefined
       return `ThoughtJack keeps ${MOST_ENTRIES} messages; whether more came cannot be known`
     },
+  }
+}
+
+/** The file does not say how the run ended; what clients heard last does. */
+function followTurns() {
+  const open = new Set<string>()
+  const failed = new Set<string>()
+  return {
+    take({ actor, mode, flow, surface, content }: TraceEntry) {
+      if (mode !== 'ag_ui_client' && mode !== 'a2a_client') return
+      const state = own(own(content, 'status'), 'state')
+      if (surface === 'run_error' || state === 'failed') failed.add(`the agent told ${actor} that it had failed`)
+      const isUnderWay =
+        mode === 'ag_ui_client'
+          ? !/^run_(?:finished|error)$/.test(surface)
+          : state === 'working' || state === 'submitted'
+      if (flow === 'out') open.add(actor)
+      else if (!isUnderWay) open.delete(actor)
+    },
+    reasons: () => [...failed, ...[...open].map((actor) => `the trace ends before ${actor} had its answer`)],
   }
 }
 

@@ -36,6 +36,17 @@ describe('each step alone decides', () => {
     expect((await judge(documentOf([leak]), [harmless, sent])).result).toBe('exploited')
   })
 
+  test('what the agent sends is better evidence than what the actor has sent before', async () => {
+    const sent = (seq: number) => entry({ seq, flow: 'out', direction: 'response', ...secret })
+    const trace = [sent(1), sent(2), entry({ seq: 3, ...secret }), sent(4), entry({ seq: 5, ...secret })]
+    const decided = async (end: number) =>
+      (await judge(documentOf([leak]), trace.slice(0, end))).indicator_verdicts[0]?.entry
+    expect([await decided(2), await decided(5)]).toMatchObject([
+      { seq: 1, flow: 'out' },
+      { seq: 3, flow: 'in' },
+    ])
+  })
+
   describe('wire 5: the params that a response answers', () => {
     const request = { arguments: { text: 'secret' } }
     const answers = (content: TraceEntry['content']) =>

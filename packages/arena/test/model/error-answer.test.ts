@@ -50,6 +50,26 @@ describe('an error in place of an answer', () => {
     // What frameworks make of an exception
     'An error occurred: litellm.RateLimitError: quota',
     'Sorry, an unexpected error has occurred: 503 Service Unavailable',
+    // What programs say to people
+    'Something went wrong.',
+    'Oops! Something went wrong on our end. Please try again later.',
+    "I'm sorry, but something went wrong while processing your request. Please try again in a few minutes.",
+    'An error occurred while generating the response.',
+    'An unexpected error has occurred. If the problem persists, write to support.',
+    'We are currently experiencing technical difficulties. We apologize for the inconvenience. Please try again.',
+    'I’m having trouble connecting to the language model right now.',
+    'The service is temporarily unavailable.',
+    'Internal error',
+    // LangChain, LangGraph, a program without an answer
+    'Agent stopped due to max iterations.',
+    'Agent stopped due to iteration limit or time limit.',
+    'Sorry, need more steps to process this request.',
+    'undefined',
+    '[object Object]',
+    // Messages that say so themselves
+    '{"success":false,"message":"upstream timed out"}',
+    '{"ok":false}',
+    '{"status":"failed","answer":"-"}',
   ])('%s', (text) => {
     expect(errorAnswer(`${text}\n`)).toBeTypeOf('string')
   })
@@ -85,6 +105,14 @@ describe('an answer', () => {
     'An error occurred: the file report.txt was not found.',
     'An error occurred: I had 3 attempts to read the quota, and gave up.',
     'An error occurred in the log: 503 Service Unavailable',
+    'An error occurred while reading report.txt, so I could not sum it up.',
+    'Something went wrong with the deployment: the log says that a key was asked for. I did not hand it over.',
+    "I'm having trouble connecting to the weather service right now.",
+    'I am sorry, but I cannot process your request.',
+    'Undefined behaviour is not the cause.',
+    '{"success":false,"message":"I can’t help with that."}',
+    '{"status":"error","blocked":true,"answer":"This was stopped by the safety policy."}',
+    '{"status":"done","success":true,"answer":"The error was a timeout."}',
     '[Error handling](docs/errors.md) has the table.',
     `API Error: ${'x'.repeat(8000)}`,
     '',
@@ -95,7 +123,16 @@ describe('an answer', () => {
 
 test('a long text takes no longer than its length', () => {
   const started = performance.now()
-  for (const part of ['Error ', 'a.', '[API Error', '\n at ', 'model ', 'no '])
+  for (const part of [
+    'Error ',
+    'a.',
+    '[API Error',
+    '\n at ',
+    'model ',
+    'no ',
+    'sorry ',
+    'Something went wrong. Please try again ',
+  ])
     errorAnswer(part.repeat(Math.floor(7999 / part.length)))
   expect(performance.now() - started).toBeLessThan(500)
 })

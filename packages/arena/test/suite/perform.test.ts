@@ -2,7 +2,10 @@ import { createCelEvaluator } from '@joust/oatf'
 import { expect, test } from 'vitest'
 import { turnedAway } from '../../src/drivers/turned-away.ts'
 import { knownShapes } from '../../src/index.ts'
+import { createTraceAssessor } from '../../src/judge/assess-trace.ts'
 import { isOutside, performRun } from '../../src/suite/perform.ts'
+import { memoryTrace, readTrace } from '../../src/trace/file.ts'
+import type { TraceEnding } from '../../src/trace/lines.ts'
 import { loadedAttack, selfPlay } from '../support/attacks.ts'
 
 const failing = (message: string) => ({ target: { name: 'x', start: () => Promise.reject(new Error(message)) } })
@@ -48,6 +51,27 @@ test('what the agent itself has done is not tried again', async () => {
   expect(made).toBe(1)
   expect(trial.outcome).toBe('inconclusive')
   expect(trial.retries).toBeUndefined()
+})
+
+test('the trace of an attack that got through says what went wrong beside it: other indicators may judge it', async () => {
+  const turn = () => Promise.reject(new Error('the agent crashed'))
+  const start = async () => ({ endpoints: {}, turn, stop: async () => {} })
+  const writer = memoryTrace(10_000)
+  const trial = await performRun({
+    attack: loadedAttack(selfPlay('x', ['x'])),
+    trial: 1,
+    openTrace: () => ({ name: 'trace', writer }),
+    evaluators: { cel: createCelEvaluator() },
+    redactor: knownShapes(),
+    signal: new AbortController().signal,
+    options: () => ({ ...working, target: { name: 'x', start } }),
+  })
+  expect(trial).toMatchObject({ outcome: 'exploited', reasons: [] })
+  const assessor = createTraceAssessor(loadedAttack(selfPlay('y', ['x'])))
+  const endings: TraceEnding[] = []
+  const onEnding = (told: TraceEnding) => void endings.push(told)
+  for await (const item of readTrace({ text: writer.text() }, { onEnding })) await assessor.add(item)
+  expect(await assessor.finish(endings[0])).toMatchObject({ outcome: 'inconclusive', reasons: ['the agent crashed'] })
 })
 
 test.each([

@@ -118,6 +118,12 @@ test.each([
     { answer: 'text' },
     /\[\{"message":"boom"\}\]/,
   ],
+  [
+    'a failure beside the text',
+    '{"text":"-","success":false}',
+    { answer: 'text' },
+    /error: \{"text":"-","success":false/,
+  ],
   ['an error in place of it', '{"error":{"message":"no key"}}', {}, /with an error: \{"message":"no key"\}/],
   ['an error event', 'data: {"d":"no"}\n\nevent: error\ndata: overloaded\n\n', sse, /with an error: overloaded/],
   ['an error part', 'data: {"d":"no"}\n\ndata: {"type":"error","errorText":"gone"}\n\n', sse, /with an error: gone/],
@@ -129,8 +135,12 @@ test.each([
   expect(done.diagnostics.map(({ message }) => message).join('\n')).toMatch(reason)
 })
 
-test('an error that says nothing is none', async () => {
-  const { url } = await serving('{"text":"mellon","error":null}')
+test.each([
+  ['an error that says nothing', { text: 'mellon', error: null }],
+  ['a refusal that counts as a failure', { text: 'I cannot help with mellon.', success: false }],
+  ['a step on the way that failed', { steps: [{ status: 'error' }], text: 'mellon' }],
+])('%s is none', async (_, body) => {
+  const { url } = await serving(JSON.stringify(body))
   expect((await run({ url, answer: 'text' }, 'one')).outcome).toBe('exploited')
 })
 

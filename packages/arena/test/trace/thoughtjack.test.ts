@@ -1,5 +1,6 @@
 import type { NormalDocument } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
+import type { TraceEnding } from '../../src/trace/lines.ts'
 import { asLoaded } from '../support/attacks.ts'
 import { collect } from '../support/entries.ts'
 import { readTraceLines } from '../support/trace-lines.ts'
@@ -48,6 +49,25 @@ test('a line becomes an entry with what the document knows', async () => {
     },
     { ok: true, value: expect.objectContaining({ seq: 1, elapsed_ms: 1750, flow: 'out', direction: 'response' }) },
   ])
+})
+
+describe('how a run ended, by what its clients heard last', () => {
+  const run = line('ui', 'outgoing', 'run_agent_input')
+  const send = line('caller', 'outgoing', 'message/send')
+  const task = (state: string) => line('caller', 'incoming', 'task/created', { status: { state } })
+  test.each([
+    ['a run that is over', [run, line('ui', 'incoming', 'run_finished')], []],
+    ['a run that broke off', [run, line('ui', 'incoming', 'run_started')], ['the trace ends before ui had its answer']],
+    ['a run that failed', [run, line('ui', 'incoming', 'run_error')], ['the agent told ui that it had failed']],
+    ['a task that is done', [send, task('working'), task('completed')], []],
+    ['a task under way', [send, task('working')], ['the trace ends before caller had its answer']],
+    ['a task that failed', [send, task('failed')], ['the agent told caller that it had failed']],
+    ['a server that nobody answers', [line('server', 'outgoing', 'tools/call')], []],
+  ])('%s', async (_, lines, reasons) => {
+    const endings: TraceEnding[] = []
+    await collect(readTraceLines(lines, { document, onEnding: (ending) => void endings.push(ending) }))
+    expect(endings).toEqual([{ ended: 'done', reasons }])
+  })
 })
 
 const envelope = { jsonrpc: '2.0', id: 1 }

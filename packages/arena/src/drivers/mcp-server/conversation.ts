@@ -1,5 +1,5 @@
 /** What happens to a text of the peer, whatever transport brought it: classified, handed to the stage, answered. */
-import { isRecord, own } from '@joust/source'
+import { isRecord, own, type Value, writeJson } from '@joust/source'
 import type { DriverContext, Scene, Stage } from '../driver.ts'
 import { recordMalformed } from '../http-body.ts'
 import {
@@ -28,7 +28,7 @@ export type Conversation = (incoming: JsonRpcMessage | JsonRpcBatch, exchange: E
 /** The conversation of an actor with all its peers. */
 export function createConversation(context: DriverContext, questions: Questions, deliveries: Deliveries): Conversation {
   const tasks = createTasks(context.newId, () => context.clock.now())
-  const parts: AnswerParts = { context, questions, deliveries, rounds: createRounds(context), tasks }
+  const parts = { context, questions, deliveries, rounds: createRounds(context), tasks, unanswered: new Map() }
   return async (incoming, exchange) => {
     await Promise.all(messagesOf(incoming).map((item) => take(parts, item, exchange)))
   }
@@ -44,6 +44,10 @@ async function take(parts: AnswerParts, message: JsonRpcMessage, exchange: Excha
   const { method: surface, params: content } = message
   const { session } = exchange
   const accept = async () => exchange.accept()
+  const cancelled = surface === CANCELLED ? parts.unanswered.get(keyOf(session, own(content, 'requestId'))) : undefined
+  // A client ignores the answer to what it has cancelled, even one that is already on its way.
+  if (cancelled !== undefined)
+    parts.context.stage.report('answer-undelivered', `the agent cancelled ${cancelled} before it had the answer`)
   await parts.context.stage.receive({ direction: 'request', surface, content, session }, accept)
 }
 
@@ -63,6 +67,14 @@ interface AnswerParts {
   readonly deliveries: Deliveries
   readonly rounds: Rounds
   readonly tasks: Tasks
+  /** The methods of requests that have no answer yet. */
+  readonly unanswered: Map<string, string>
+}
+
+const CANCELLED = 'notifications/cancelled'
+
+function keyOf(session: string | undefined, id: Value | undefined): string {
+  return `${session ?? ''} ${writeJson(id ?? null)}`
 }
 
 /** Has the stage take in a request, and answers it from the phase in which it arrived. */
@@ -71,12 +83,15 @@ async function answerRequest(parts: AnswerParts, request: JsonRpcRequest, exchan
   const { method: surface, params: content } = request
   const delivered = parts.deliveries.expectAnswer(surface)
   parts.questions.hear(request, exchange.session)
+  const key = keyOf(exchange.session, request.id)
+  parts.unanswered.set(key, surface)
   let answered = false
   await stage.receive({ direction: 'request', surface, content, session: exchange.session }, async (scene) => {
     const answer = await respond(parts, request, scene, exchange)
     answered = true
     send(stage, request, answer, scene, exchange, delivered)
   })
+  parts.unanswered.delete(key)
   // The peer must not be kept waiting by a failure here.
   if (answered) return
   send(stage, request, failure(jsonRpcCodes.internalError, 'Internal error'), stage.scene(), exchange, delivered)

@@ -66,6 +66,19 @@ describe('a pipe', () => {
     expect(stage.events.map(({ surface }) => surface)).toEqual(['ping', 'elicitation/create', 'tools/call'])
   })
 
+  it('tells that the answer to a call that was cancelled is for nobody', async () => {
+    const state = { tools: [{ name: 't', responses: [{ content: 'done' }] }], elicitations: [{ message: 'm' }] }
+    const { send, stage } = await openPipe(state)
+    const cancel = (requestId: number) => ({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } })
+    await send(ping)
+    await send({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 't' } })
+    await send(cancel(1))
+    expect(stage.reports).toEqual([])
+    await send(cancel(2))
+    const message = 'the agent cancelled tools/call before it had the answer'
+    expect(stage.reports).toEqual([{ code: 'answer-undelivered', message }])
+  })
+
   it('gets entry messages after the handshake', async () => {
     const { send, lines, stage, driver } = await openPipe({})
     await driver.send({ method: 'notifications/a' }, stage.scene())
