@@ -126,11 +126,17 @@ const items: readonly Item[] = [
   ),
   fact(
     'dialects',
-    'With `strict` (`--strict`), a document is what `parse`, `validate` and `normalize` make of it, and every byte goes out as written.',
+    'With `strict` (`--strict`), a document is what `parse`, `validate` and `normalize` make of it. With `x-joust-verbatim: true` on the attack, every byte of what it sends goes out as written.',
     [
-      'Without `--strict`, what documents in the wild write otherwise is read, or sent, as peers understand it: the [translations](generated/dialects.md), each reported once with its code. `x-joust-verbatim: true` leaves what goes on the wire as written.',
+      'Without `--strict`, what documents in the wild write otherwise is read, or sent, as peers understand it: the [translations](generated/dialects.md), each reported once with its code.',
+      '`--strict` alone still has drivers fill in and leave out what is named above. With `x-joust-verbatim` only an elicitation still gets `mode` and `elicitationId`, the content of a resource `uri` and `mimeType`, the result of a tool of AG-UI its ids, and a result in the form of 2026-07-28 what that version adds.',
     ],
     [
+      proof(
+        'arena',
+        'self-play/self-play',
+        'x-joust-verbatim: nothing is added to what the document sends, and nothing taken away',
+      ),
       proof('oatf', 'dialects/translate', 'strict: everything, and what it would be is told'),
       proof('oatf', 'dialects/translate', 'x-joust-verbatim: what goes on the wire'),
     ],

@@ -4,6 +4,7 @@ import { evaluation, partialScope } from './evaluation.ts'
 import { general } from './general.ts'
 import type { ItemList } from './item.ts'
 import { paths } from './paths.ts'
+import { sdk } from './sdk.ts'
 
 /** Every list that the statement answers. */
-export const itemLists: readonly ItemList[] = [general, adversarial, evaluation, partialScope, content, paths]
+export const itemLists: readonly ItemList[] = [general, adversarial, evaluation, partialScope, content, sdk, paths]

@@ -41,6 +41,16 @@ describe('load', () => {
     expect(load(text)).toMatchObject({ ok: false, error: [{ rule: 'V-001', line: 1, column: 7 }] })
   })
 
+  test('dialects are read first; strict is parse, validate and normalize alone', () => {
+    const text = minimalText.replace('mcp_server', 'a2a_server').replace('tools: []', 'task: {artifacts: []}')
+    const parsed = parse(text)
+    if (!parsed.ok) throw new Error('the document has another shape')
+    const { attack } = normalize(parsed.value)
+    expect(load(text, { strict: true })).toMatchObject({ ok: true, value: { document: { attack } } })
+    expect(load(text)).toMatchObject({ ok: true, value: { warnings: [{ code: 'D-006' }] } })
+    expect(load(text)).not.toMatchObject({ ok: true, value: { document: { attack } } })
+  })
+
   test('limits reach the reader and the rules', () => {
     const text = `${minimalText}  indicators: [{target: a, pattern: {regex: b}}]\n`
     expect(load(text).ok).toBe(true)

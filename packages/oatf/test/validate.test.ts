@@ -73,6 +73,16 @@ describe('documents that do not', () => {
     }
   })
 
+  test('a rule with several clauses names them all', () => {
+    const { errors } = validateText(
+      'oatf: "0.1"\nattack:\n  execution: {mode: mcp_server, phases: []}\n  indicators: [{target: a..b, pattern: {contains: x}}]\n',
+    )
+    expect(errors.map(({ rule, spec_ref }) => [rule, spec_ref])).toEqual([
+      ['V-007', '§11.1.7, §11.1.8'],
+      ['V-021', '§6.1, §6.2, §6.4'],
+    ])
+  })
+
   test('errors and warnings are sorted by position', () => {
     const { errors, warnings } = validateText(manyFaults)
     for (const findings of [errors, warnings]) {

@@ -21,6 +21,8 @@ export interface ActorOptions {
   readonly actor: Actor
   readonly path: string
   readonly role: 'server' | 'client'
+  /** See `Stage`. */
+  readonly verbatim: boolean
   readonly createDriver: (context: DriverContext) => Driver
   /** Everything in a driver's context except the stage. */
   readonly context: Omit<DriverContext, 'stage'>
@@ -165,10 +167,11 @@ export class RunningActor {
   }
 
   #createStage(): Stage {
-    const { actor, recorder, values, report } = this.#options
+    const { actor, verbatim, recorder, values, report } = this.#options
     return createStage({
       actor: actor.name,
       mode: actor.mode,
+      verbatim,
       recorder,
       values,
       phases: actor.phases,

@@ -158,6 +158,7 @@ export class Cast {
       actor,
       path,
       role,
+      verbatim: run.document.attack['x-joust-verbatim'] === true,
       createDriver,
       context: {
         clock: run.clock,

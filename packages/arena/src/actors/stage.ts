@@ -20,22 +20,23 @@ import type { Recorded, Recorder } from '../trace/recorder.ts'
 interface StageOptions {
   readonly actor: string
   readonly mode: string
+  readonly verbatim: boolean
   readonly recorder: Recorder
   readonly values: CapturedValues
   readonly phases: readonly Phase[]
   readonly scene: () => Scene
   /** Resolves when the entry messages of the phase have been sent; undefined when they already have. */
   readonly entering: () => Promise<void> | undefined
-  /** Whether the run is over: then nothing more is recorded or counted. */
+  /** Whether the run is over: then nothing more is recorded. */
   readonly over: () => boolean
-  /** Makes the trigger count an event that arrived in a scene. */
+  /** Makes the trigger count an event that arrived in a scene, unless the run is over. */
   readonly count: (scene: Scene, surface: string, content: Value) => void
   readonly report: (code: DiagnosticCode, message: string, path?: string) => void
 }
 
 /** The stage of an actor. */
 export function createStage(options: StageOptions): Stage {
-  const { actor, mode, values, report } = options
+  const { actor, mode, values, report, count } = options
   const protocol = extractProtocol(mode)
   const primitive: PrimitiveOptions = { onError: (error) => report('expression-failed', error.message) }
   const seen = values.seenBy(actor)
@@ -52,9 +53,6 @@ export function createStage(options: StageOptions): Stage {
       if (value !== undefined) values.capture(actor, extractor.name, value)
     }
   }
-  const count = (scene: Scene, surface: string, content: Value) => {
-    if (!options.over()) options.count(scene, surface, content)
-  }
   const fill = (value: Value, request?: Value, response?: Value): Value => {
     const filled = interpolateValue(value, seen, request, response)
     for (const { message } of filled.diagnostics) report('template-empty', message)
@@ -64,6 +62,7 @@ export function createStage(options: StageOptions): Stage {
   return {
     actor,
     mode,
+    verbatim: options.verbatim,
     scene: options.scene,
     async receive({ also = [], counts = true, ...incoming }: Incoming, answer) {
       // A phase that is entered while waiting has entry messages of its own.

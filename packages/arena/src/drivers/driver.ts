@@ -42,6 +42,8 @@ export interface Incoming extends Omit<Message, 'flow' | 'malformed'> {
 export interface Stage {
   readonly actor: string
   readonly mode: string
+  /** Whether what the document sends is left exactly as written (`x-joust-verbatim`). */
+  readonly verbatim: boolean
   /** The phase as it is now. */
   scene(): Scene
   /**

@@ -20,6 +20,7 @@ function stageWith(captured: Readonly<Record<string, string>>, phase: Phase = {}
   const stage = createStage({
     actor: 'default',
     mode,
+    verbatim: false,
     recorder,
     values,
     phases: [phase],

@@ -4,6 +4,7 @@ import { load } from '@joust/oatf'
 import { expect, test } from 'vitest'
 import type { AttackOptions } from '../../src/model/options.ts'
 import { type AttackRun, runAttack } from '../../src/run.ts'
+import { createMemoryHttp } from '../../src/transport/memory-http.ts'
 
 async function play(name: string, wire: Record<string, string>, options: AttackOptions = {}): Promise<AttackRun> {
   const loaded = load(readFileSync(new URL(`${name}.oatf.yaml`, import.meta.url), 'utf8'))
@@ -132,6 +133,36 @@ test('malformed content goes out as written', async () => {
   )
   expect(contents(run, 'client', 'in', 'made/up')).toMatchObject([{ code: -32601 }])
   expect(run.verdict.result).toBe('exploited')
+})
+
+test('x-joust-verbatim: nothing is added to what the document sends, and nothing taken away', async () => {
+  const { listen, send } = createMemoryHttp()
+  const bodies: string[] = []
+  const { origin: url } = await listen(async ({ body }, reply) => {
+    bodies.push(new TextDecoder().decode(body))
+    reply.head(200, { 'content-type': 'text/event-stream' })
+    await reply.write('data: {"type":"RUN_FINISHED"}\n\n')
+    await reply.end()
+  })
+  const connect = { front: { kind: 'http', url, send } } as const
+  const run = await play('verbatim', { ...mcp, caller: 'agent' }, { connect })
+
+  expect(bodies).toEqual(['{"messages":[]}', '{"state":7}'])
+  expect(contents(run, 'server', 'out', 'tools/call')).toEqual([[{ type: 'text', text: 'bare' }]])
+  expect(contents(run, 'server', 'out', 'prompts/get')).toEqual([{ messages: [] }])
+  const page = { mode: 'url', message: 'Go there', url: 'https://forms.example', requestedSchema: {} }
+  expect(contents(run, 'server', 'out', 'elicitation/create')).toEqual([
+    { mode: 'form', message: 'Your name?', url: 'https://forms.example' },
+    // MCP asks for the id, and so the binding has the runtime make one (§7.1.4).
+    { ...page, elicitationId: expect.any(String) },
+  ])
+  expect(contents(run, 'agent', 'out', 'agent_card/get')).toEqual([{ name: 'Nameless' }])
+  expect(contents(run, 'agent', 'out', 'message/send')).toEqual([
+    { role: 'agent', parts: [] },
+    { status: { state: 'completed' } },
+    // Nobody wrote this one.
+    { kind: 'task', id: expect.any(String), contextId: expect.any(String), status: { state: 'completed' } },
+  ])
 })
 
 test('wire 9: of what a server starts, the question is the request and the reply is the response', async () => {

@@ -42,6 +42,7 @@ export function createFakeStage(mode: string, state: Value, extractors: readonly
   return {
     actor: 'default',
     mode,
+    verbatim: false,
     messages,
     events,
     reports,

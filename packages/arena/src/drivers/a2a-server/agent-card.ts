@@ -2,12 +2,12 @@
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import type { Scene, Stage } from '../driver.ts'
 
-/** The card of a phase; a client needs a `url`, so a missing one is filled with ours. */
+/** The card of a phase; a client needs a `url`, so a missing one is filled with ours, unless it is left as written. */
 export function agentCardOf(stage: Stage, scene: Scene, url: string, request: Value): Value {
-  const written = writtenCard(scene)
+  const written = own(scene.state, 'agent_card')
   if (written === undefined) return minimalCard(url)
   const card = stage.fill(written, request, written)
-  return isRecord(card) && own(card, 'url') === undefined ? { ...card, url } : card
+  return isRecord(card) && !stage.verbatim && own(card, 'url') === undefined ? { ...card, url } : card
 }
 
 /** The card for readers of 1.0, where the addresses of an agent are a list. A card that has the list stays as it is. */
@@ -21,12 +21,8 @@ export function newerCard(card: Value): Value {
 }
 
 /** Whether the card says that there are no push notifications; silence is not a refusal. */
-export function refusesPush(scene: Scene): boolean {
-  return own(own(writtenCard(scene), 'capabilities'), 'pushNotifications') === false
-}
-
-function writtenCard({ state }: Scene): Value | undefined {
-  return own(state, 'agent_card')
+export function refusesPush({ state }: Scene): boolean {
+  return own(own(own(state, 'agent_card'), 'capabilities'), 'pushNotifications') === false
 }
 
 /** The minimum that A2A 0.3.0 allows. */

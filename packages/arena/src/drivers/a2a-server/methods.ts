@@ -61,11 +61,12 @@ function respond(call: Call): Shaped {
   const entries = own(scene.state, 'task_responses')
   const written = stage.choose(entries, params, 'task_responses')?.content
   const content = written === undefined ? { status: { state: 'completed' } } : stage.fill(written, params, written)
-  const shaped = complete(content, {
+  const ids = {
     taskId: () => textOr(own(message, 'taskId'), newId),
     contextId: () => textOr(own(message, 'contextId'), () => textOr(context, newId)),
     messageId: newId,
-  })
+  }
+  const shaped = complete(content, stage.verbatim && written !== undefined ? undefined : ids)
   const stored = shaped.kind === 'task' ? store.keep(shaped.content) : undefined
   const configuration = own(call.params, 'configuration')
   if (stored !== undefined && isRecord(configuration)) keepConfig(stored, own(configuration, 'pushNotificationConfig'))

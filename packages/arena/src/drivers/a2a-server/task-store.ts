@@ -75,14 +75,15 @@ interface Ids {
   readonly messageId: () => string
 }
 
-/** Says whether a content is a task; completes Tasks (`id`, `contextId`, `kind`), Messages (`messageId`, `kind`). */
-export function complete(content: Value, ids: Ids): Shaped {
+/** Says whether a content is a task. With ids, Tasks get `id`, `contextId`, `kind`, and Messages `messageId`, `kind`. */
+export function complete(content: Value, ids: Ids | undefined): Shaped {
   if (!isRecord(content)) return { kind: 'other', content }
   if (isMessage(content)) {
-    return { kind: 'other', content: withMissing(content, { messageId: ids.messageId, kind: () => 'message' }) }
+    const missing = ids && { messageId: ids.messageId, kind: () => 'message' }
+    return { kind: 'other', content: withMissing(content, missing) }
   }
   if (!isTask(content)) return { kind: 'other', content }
-  const missing = { id: ids.taskId, contextId: ids.contextId, kind: () => 'task' }
+  const missing = ids && { id: ids.taskId, contextId: ids.contextId, kind: () => 'task' }
   return { kind: 'task', content: withMissing(content, missing) }
 }
 
@@ -99,7 +100,7 @@ function isTask(content: ValueRecord): boolean {
   return status === undefined ? isList(own(content, 'artifacts')) || isList(own(content, 'history')) : isRecord(status)
 }
 
-function withMissing(content: ValueRecord, missing: Readonly<Record<string, () => string>>): ValueRecord {
+function withMissing(content: ValueRecord, missing: Readonly<Record<string, () => string>> = {}): ValueRecord {
   const absent = Object.entries(missing).filter(([key]) => own(content, key) === undefined)
   return absent.length === 0
     ? content

@@ -83,7 +83,7 @@ function answer({ ending, transcript }: FinishedRun, input: Value, context: Driv
 function entrySubmission(context: DriverContext, { method, params }: Entry, scene: Scene): Submission | undefined {
   const { stage, newId } = context
   const name = eventName(method)
-  if (name === 'run_agent_input') return { input: inputOfEntry(params, newId), results: [] }
+  if (name === 'run_agent_input') return { input: inputOfEntry(params, context), results: [] }
   if (name !== 'tool_call_result') {
     const hint = 'what a client says goes with a run (§7.3.2): it can send run_agent_input and tool_call_result'
     stage.report('unknown-action', `${method} cannot be sent; ${hint}`)

@@ -36,13 +36,13 @@ export function inputOf(scene: Scene, { stage, newId }: DriverContext): Value | 
     stage.report('state-malformed', `${key} is missing; a fresh one is used`, `run_agent_input.${key}`)
   const filled = stage.fill(rest)
   // Filling changes strings only.
-  return isRecord(filled) ? complete(filled, { newId, missing }) : filled
+  return isRecord(filled) && !stage.verbatim ? complete(filled, { newId, missing }) : filled
 }
 
 /** An input that an entry action sends; its templates are filled already. */
-export function inputOfEntry(params: Value | undefined, newId: () => string): Value {
+export function inputOfEntry(params: Value | undefined, { stage, newId }: DriverContext): Value {
   const body = params ?? {}
-  return isRecord(body) ? complete(body, { newId }) : body
+  return isRecord(body) && !stage.verbatim ? complete(body, { newId }) : body
 }
 
 /** The next run of a thread: the conversation so far, the results, and everything else as before. */

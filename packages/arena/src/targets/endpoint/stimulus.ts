@@ -70,6 +70,7 @@ function createBareStage(scene: Scene, mode: string) {
   const stage: Stage = {
     actor: 'user',
     mode,
+    verbatim: false,
     scene: () => scene,
     async receive({ surface, content }, answer) {
       heard.push({ mode, flow: 'in', surface, content })

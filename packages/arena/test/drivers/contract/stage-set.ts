@@ -25,6 +25,7 @@ export function setUp(rig: Rig, phases: readonly Phase[]) {
     actor: { name: 'actor', mode: rig.mode, phases },
     path: 'actors[0]',
     role: rig.role,
+    verbatim: false,
     createDriver: (context) => joined.create(context),
     context: {
       clock,

@@ -34,7 +34,7 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
 function callTool(call: Call): Promise<CallAnswer> {
   return dispatch(call, 'tools', 'tool', (content) => {
     if (content === undefined) return { result: { content: [] } }
-    return filledResult(call, isList(content) ? { content } : content)
+    return filledResult(call, isList(content) && !call.stage.verbatim ? { content } : content)
   })
 }
 
@@ -43,7 +43,7 @@ function getPrompt(call: Call): Promise<CallAnswer> {
   return dispatch(call, 'prompts', 'prompt', (content, entry, { description }) => {
     const messages = own(entry, 'messages')
     if (messages === undefined && content !== undefined && !isList(content)) return filledResult(call, content)
-    const described = description === undefined ? {} : { description }
+    const described = description === undefined || call.stage.verbatim ? {} : { description }
     return filledResult(call, { ...described, messages: messages ?? content ?? [] })
   })
 }
@@ -112,15 +112,14 @@ function duringParams(call: Call, method: string, params: Value = {}): Value | u
 }
 
 /** What goes over the wire: the fields of the mode, and whatever else is written. */
-function elicitationParams({ fill, newId }: Call, elicitation: ValueRecord): Value {
+function elicitationParams({ fill, newId, stage }: Call, elicitation: ValueRecord): Value {
   const { when: _, ...written } = elicitation
   const filled = fill({ mode: 'form', ...written })
   if (!isRecord(filled)) return filled
-  if (filled.mode === 'form') {
-    const { url: _url, elicitationId: _id, ...form } = filled
-    return form
-  }
+  const { url: _url, elicitationId, ...form } = filled
+  if (filled.mode === 'form') return stage.verbatim ? filled : form
   if (filled.mode !== 'url') return filled
-  const { requestedSchema: _schema, ...rest } = filled
-  return own(rest, 'elicitationId') === undefined ? { ...rest, elicitationId: newId() } : rest
+  const { requestedSchema: _schema, ...page } = filled
+  const sent = stage.verbatim ? filled : page
+  return elicitationId === undefined ? { ...sent, elicitationId: newId() } : sent
 }
