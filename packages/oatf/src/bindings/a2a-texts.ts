@@ -1,5 +1,5 @@
 /** What an answer of A2A says, wherever the protocol puts it: in artifacts, in the status, or as a message. */
-import { isList, isRecord, own, type Value, type ValueRecord, writeJson } from '@joust/source'
+import { isRecord, own, ownList, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
 
 /** The key that indicators find these texts under; no message has it on the wire. */
 export const TEXTS = '_texts'
@@ -8,35 +8,25 @@ export const TEXTS = '_texts'
 export function a2aTexts(content: Value): readonly string[] {
   if (!isRecord(content)) return []
   const status = own(content, 'status')
-  const said = itemsOf(own(content, 'history')).filter((one) => isRecord(one) && own(one, 'role') === 'agent')
-  const holders = [
-    content,
-    own(content, 'artifact'),
-    ...itemsOf(own(content, 'artifacts')),
-    own(status, 'message'),
-    ...said,
-  ]
+  const said = ownList(content, 'history').filter((one) => isRecord(one) && own(one, 'role') === 'agent')
+  const holders = [content, own(content, 'artifact'), ...ownList(content, 'artifacts'), own(status, 'message'), ...said]
   const texts = holders.flatMap((holder) => wholeAndParts(partTexts(holder)))
-  return [...new Set([...texts, ...itemsOf(own(content, 'tasks')).flatMap(a2aTexts)])]
+  return [...new Set([...texts, ...ownList(content, 'tasks').flatMap(a2aTexts)])]
 }
 
 /** The texts of the parts of a message or artifact, in order; data as JSON. */
 export function partTexts(holder: Value | undefined): readonly string[] {
-  const parts = isRecord(holder) ? itemsOf(own(holder, 'parts')) : []
+  const parts = ownList(holder, 'parts')
   return parts.flatMap((part) => (isRecord(part) ? textOfPart(part) : []))
 }
 
 function textOfPart(part: ValueRecord): string[] {
-  const text = own(part, 'text')
-  if (typeof text === 'string') return [text]
+  const text = ownText(part, 'text')
+  if (text !== undefined) return [text]
   const data = own(part, 'data')
   return data === undefined ? [] : [writeJson(data)]
 }
 
 function wholeAndParts(texts: readonly string[]): readonly string[] {
   return texts.length > 1 ? [...texts, texts.join('\n')] : texts
-}
-
-function itemsOf(value: Value | undefined): readonly Value[] {
-  return isList(value) ? value : []
 }

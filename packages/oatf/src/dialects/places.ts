@@ -1,7 +1,15 @@
 /** The parts of a plain value that translations look at, with their paths. */
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { TASK } from '../rules/task.ts'
-import { actorSites, type IndicatorSite, indicatorSites, phaseName, type Site, siteAt } from '../rules/walk.ts'
+import {
+  actorSites,
+  type IndicatorSite,
+  indicatorSites,
+  phaseName,
+  recordAt,
+  type Site,
+  siteAt,
+} from '../rules/walk.ts'
 
 /** A phase, its mode and the names that ids are made of. */
 export interface PhasePlace extends Site {
@@ -47,11 +55,6 @@ export function placesIn(value: Value): Places {
 /** The states of phases of a mode. */
 export function statesOf({ phases }: Places, mode: string): Site[] {
   return phases.flatMap((phase) => (phase.mode === mode && phase.state !== undefined ? [phase.state] : []))
-}
-
-function recordAt(value: Value, key: string): ValueRecord {
-  const found = own(value, key)
-  return isRecord(found) ? found : {}
 }
 
 /** Set on the attack: what goes over the wire is sent as written. */

@@ -87,9 +87,9 @@ const EXECUTION: Path = ['attack', 'execution']
 
 /** Walks a document once. */
 export function walkDocument(document: Document, syntax: Syntax): Walk {
-  const root = recordOf(document)
-  const attack = recordOf(own(root, 'attack'))
-  const execution = recordOf(own(attack, 'execution'))
+  const root = isRecord(document) ? document : {}
+  const attack = recordAt(root, 'attack')
+  const execution = recordAt(attack, 'execution')
   const actors = actorSites(execution)
   const phases = actors.flatMap((actor) => actor.phases)
   const states = actors.flatMap(statesOf)
@@ -132,8 +132,10 @@ export function without(record: ValueRecord, ...keys: readonly string[]): ValueR
   return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)))
 }
 
-function recordOf(value: unknown): ValueRecord {
-  return isRecord(value) ? value : {}
+/** The mapping at a key of any value; empty when there is none. */
+export function recordAt(value: unknown, key: string): ValueRecord {
+  const found = own(value, key)
+  return isRecord(found) ? found : {}
 }
 
 /** The mapping at a key of another one. */

@@ -1,17 +1,15 @@
-import { isList, isRecord } from '@joust/source'
+import { isRecord, own, ownList } from '@joust/source'
 import type { Draft } from './step.ts'
 
 /** The mapping at a key of a draft, or undefined. */
 export function mappingAt(draft: Draft | undefined, key: string): Draft | undefined {
-  const value = draft === undefined || !Object.hasOwn(draft, key) ? undefined : draft[key]
+  const value = own(draft, key)
   return isRecord(value) ? (value as Draft) : undefined
 }
 
 /** The mappings of the list at a key of a draft with their indices. */
 export function mappingsAt(draft: Draft | undefined, key: string): (readonly [index: number, value: Draft])[] {
-  const value = draft === undefined || !Object.hasOwn(draft, key) ? undefined : draft[key]
-  if (!isList(value)) return []
-  return value.flatMap((item, index) => (isRecord(item) ? [[index, item as Draft] as const] : []))
+  return ownList(draft, key).flatMap((item, index) => (isRecord(item) ? [[index, item as Draft] as const] : []))
 }
 
 /** The attack of a draft. */
