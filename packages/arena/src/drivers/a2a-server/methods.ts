@@ -1,5 +1,5 @@
 /** Every method of A2A 0.3.0 over JSON-RPC, and how it is answered. */
-import { isList, isRecord, own, ownList, type Value, type ValueRecord } from '@joust/source'
+import { defined, isList, isRecord, own, ownList, type Value, type ValueRecord } from '@joust/source'
 import { a2aCodes } from '../a2a/places.ts'
 import type { Scene, Stage } from '../driver.ts'
 import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
@@ -163,5 +163,5 @@ function finalStatus(task: ValueRecord): ValueRecord | undefined {
 }
 
 function idsOf(task: ValueRecord): ValueRecord {
-  return { taskId: own(task, 'id') ?? null, contextId: own(task, 'contextId') ?? null }
+  return defined({ taskId: own(task, 'id'), contextId: own(task, 'contextId') })
 }
