@@ -141,7 +141,7 @@ function textOr(value: Value | undefined, make: () => string): string {
 }
 
 /**
- * A response content as the items of a stream (§7.2.4). A Task with a status is followed by its parts: the status,
+ * A response content as the items of a stream (§7.2.4). A Task is followed by its parts: the status, if it has one,
  * then the artifacts. Anything else is one item. Clients of A2A 0.3.0 may leave at the update that is `final`, so where
  * artifacts follow, the status is repeated to end the stream.
  */
@@ -152,7 +152,7 @@ function streamItems(shaped: Shaped): readonly Value[] {
   const artifacts = ownList(shaped.content, 'artifacts').map((artifact) => {
     return { kind: 'artifact-update', ...idsOf(shaped.content), artifact }
   })
-  if (last === undefined) return [content]
+  if (last === undefined) return [content, ...artifacts]
   return artifacts.length === 0 ? [content, last] : [content, { ...last, final: false }, ...artifacts, last]
 }
 
