@@ -163,6 +163,10 @@ test('x-joust-verbatim: nothing is added to what the document sends, and nothing
     // Nobody wrote this one.
     { kind: 'task', id: expect.any(String), contextId: expect.any(String), status: { state: 'completed' } },
   ])
+  expect(contents(run, 'agent', 'out', 'message/stream')).toEqual([
+    { status: { state: 'completed' } },
+    { kind: 'status-update', status: { state: 'completed' }, final: true },
+  ])
 })
 
 test('wire 9: of what a server starts, the question is the request and the reply is the response', async () => {

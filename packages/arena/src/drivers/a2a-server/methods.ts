@@ -1,5 +1,5 @@
 /** Every method of A2A 0.3.0 over JSON-RPC, and how it is answered. */
-import { isList, isRecord, own, ownList, type Value, type ValueRecord } from '@joust/source'
+import { defined, isList, isRecord, own, ownList, type Value, type ValueRecord } from '@joust/source'
 import { a2aCodes } from '../a2a/places.ts'
 import type { Scene, Stage } from '../driver.ts'
 import { type Answered, failure, jsonRpcCodes } from '../json-rpc.ts'
@@ -141,7 +141,7 @@ function textOr(value: Value | undefined, make: () => string): string {
 }
 
 /**
- * A response content as the items of a stream (§7.2.4). A Task with a status is followed by its parts: the status,
+ * A response content as the items of a stream (§7.2.4). A Task is followed by its parts: the status, if it has one,
  * then the artifacts. Anything else is one item. Clients of A2A 0.3.0 may leave at the update that is `final`, so where
  * artifacts follow, the status is repeated to end the stream.
  */
@@ -152,7 +152,7 @@ function streamItems(shaped: Shaped): readonly Value[] {
   const artifacts = ownList(shaped.content, 'artifacts').map((artifact) => {
     return { kind: 'artifact-update', ...idsOf(shaped.content), artifact }
   })
-  if (last === undefined) return [content]
+  if (last === undefined) return [content, ...artifacts]
   return artifacts.length === 0 ? [content, last] : [content, { ...last, final: false }, ...artifacts, last]
 }
 
@@ -163,5 +163,5 @@ function finalStatus(task: ValueRecord): ValueRecord | undefined {
 }
 
 function idsOf(task: ValueRecord): ValueRecord {
-  return { taskId: own(task, 'id') ?? null, contextId: own(task, 'contextId') ?? null }
+  return defined({ taskId: own(task, 'id'), contextId: own(task, 'contextId') })
 }

@@ -162,6 +162,14 @@ describe('message/stream', () => {
       { kind: 'task', id: 1, contextId: 2, history: [] },
       [{ kind: 'task', id: 1, contextId: 2, history: [] }],
     ],
+    [
+      'a Task of artifacts alone',
+      { kind: 'task', id: 't', contextId: 'c', artifacts: [{ artifactId: 'a' }] },
+      [
+        { kind: 'task', id: 't', contextId: 'c', artifacts: [{ artifactId: 'a' }] },
+        { kind: 'artifact-update', ...ids, artifact: { artifactId: 'a' } },
+      ],
+    ],
     ['a Message', { kind: 'message', messageId: 'm', parts: [] }, [{ kind: 'message', messageId: 'm', parts: [] }]],
     ['anything else, raw', { status: 'odd', artifacts: [1] }, [{ status: 'odd', artifacts: [1] }]],
     ['text with line breaks', 'a\nb\r\n\r\nc', ['a\nb\r\n\r\nc']],
