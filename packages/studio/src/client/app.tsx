@@ -1,7 +1,7 @@
 /** The frame: navigation, what went wrong, and the view itself. */
 
 import { plainText, shown, ThemeButton } from '@joust/report/components'
-import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
+import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals'
 import type { ComponentType, JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { linkTo, type Route, type View, views } from './route.ts'
@@ -79,7 +79,7 @@ function CurrentView(props: ViewProps): JSX.Element {
   const loaded = useSignal<ComponentType<ViewProps> | undefined>(undefined)
   useSignalEffect(() => {
     // Tries again when the connection is back.
-    if (!state.connected.value && loaded.peek() !== undefined) return
+    if (state.lost.value !== '' && loaded.peek() !== undefined) return
     void loadView(route.view).then(
       (view) => (loaded.value = view),
       () => undefined,
@@ -91,14 +91,10 @@ function CurrentView(props: ViewProps): JSX.Element {
 }
 
 function Troubles({ state }: { readonly state: StudioState }): JSX.Element {
-  const text = useComputed(() =>
-    state.connected.value
-      ? state.fault.value
-      : 'The connection is lost; trying again. Nothing that happens in the meantime is missed.',
-  )
+  const text = state.lost.value || state.fault.value
   return (
-    <div role="status" class={text.value === '' ? 'trouble visually-hidden' : 'trouble'}>
-      {shown(text.value)}
+    <div role="status" class={text === '' ? 'trouble visually-hidden' : 'trouble'}>
+      {shown(text)}
     </div>
   )
 }

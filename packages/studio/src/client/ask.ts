@@ -29,6 +29,14 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
+/** Looks at once, then repeatedly while the page is visible, until it is left or there is nothing more to see. */
+export async function repeat(look: () => Promise<boolean>, everyMs: number, left?: AbortSignal): Promise<void> {
+  while (left?.aborted !== true) {
+    if (!document.hidden && !(await look())) return
+    await pause(everyMs)
+  }
+}
+
 /**
  * The answer to a question, undefined while there is none, or no question. It is asked again whenever the question
  * changes; and when `again` does, while the old answer stays.

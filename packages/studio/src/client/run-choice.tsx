@@ -4,20 +4,20 @@ import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { ProjectInfo } from '../model/api.ts'
 import { AnnouncedText, ArrowBox, Choice, useSearch } from './boxes.tsx'
-import type { LiveSuite } from './live-suite.ts'
 import { linkTo } from './route.ts'
 import type { StudioState } from './studio-state.ts'
 
 interface RunChoiceProps {
   readonly state: StudioState
   readonly project: ProjectInfo
-  readonly running: LiveSuite | undefined
+  /** Whether a suite runs here: there can be only one. */
+  readonly isRunning: boolean
 }
 
 /** Attacks that are listed until the user narrows the list. */
 const FIRST = 200
 
-export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Element {
+export function RunChoice({ state, project, isRunning }: RunChoiceProps): JSX.Element {
   const left = useSignal<ReadonlySet<string>>(new Set())
   const off = useSignal<ReadonlySet<string>>(new Set())
   const trials = useSignal(project.trials)
@@ -27,7 +27,7 @@ export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Elem
   const attacks = project.attacks.filter(({ file }) => !left.value.has(file)).map(({ file }) => file)
   const targets = project.targets.filter(({ name }) => !off.value.has(name)).map(({ name }) => name)
   // Not `disabled`, which would take the focus away.
-  const isBusy = running !== undefined && where.value === 'here'
+  const isBusy = isRunning && where.value === 'here'
   const start = (event: Event) => {
     event.preventDefault()
     if (!isBusy) void state.start({ attacks, targets, trials: trials.value }, where.value)
