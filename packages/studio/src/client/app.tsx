@@ -1,6 +1,6 @@
 /** The frame: navigation, what went wrong, and the view itself. */
 
-import { plainText, shown, ThemeButton } from '@joust/report/components'
+import { plainText, shown, shownName, ThemeButton } from '@joust/report/components'
 import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals'
 import type { ComponentType, JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
@@ -30,9 +30,7 @@ export function App(props: {
       </button>
       <header class="bar">
         <span class="brand">Joust</span>
-        <span class="muted folder">
-          <bdi>{shown(state.folder.value)}</bdi>
-        </span>
+        <span class="muted folder">{shownName(state.folder.value)}</span>
         <nav aria-label="Views">
           {views.map((view, place) => (
             <a

@@ -1,5 +1,5 @@
 /** Campaigns of the queue: their status, one of them as its matrix fills, and a run of it as it grows. */
-import { countText, shown } from '@joust/report/components'
+import { countText, shown, shownName } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { type CampaignInfo, type CampaignRun, ofQueue, type RunPlace } from '../model/api.ts'
@@ -36,9 +36,7 @@ export function Campaigns({ queue }: { readonly queue: string }): JSX.Element {
         {list.value?.map((info) => (
           <li key={info.name}>
             <a href={linkToCampaign(info.name)}>
-              <b>
-                <bdi>{shown(info.name)}</bdi>
-              </b>
+              <b>{shownName(info.name)}</b>
             </a>
             <CampaignStanding info={info} />
           </li>
@@ -63,9 +61,7 @@ export function CampaignView({ name }: { readonly name: string }): JSX.Element {
       <p class="crumbs">
         <a href={linkTo('run')}>Run</a>
       </p>
-      <h1>
-        Campaign <bdi>{shown(name)}</bdi>
-      </h1>
+      <h1>Campaign {shownName(name)}</h1>
       <Fault text={problem.value || fault.value} />
       {list.value !== undefined && info === undefined && <p>There is no such campaign; it may have been deleted.</p>}
       {info !== undefined && (

@@ -1,6 +1,6 @@
 /** Two runs side by side: what changed, and for one attack where the messages diverge. */
 import { type AttackResults, type Results, type Trial, worstOf } from '@joust/arena'
-import { evidenceOf, ResultBadge, ScrollBox, Sequence, shown, type Trace } from '@joust/report/components'
+import { evidenceOf, ResultBadge, ScrollBox, Sequence, shown, shownName, type Trace } from '@joust/report/components'
 import { cut } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
@@ -79,9 +79,7 @@ function Changes(props: BothProps): JSX.Element {
           link: linkTo('see', ['compare', props.before, props.after, target, file]),
           cells: (
             <>
-              <td>
-                <bdi>{shown(target)}</bdi>
-              </td>
+              <td>{shownName(target)}</td>
               {cells.map((attack, side) => (
                 <td key={side}>
                   {attack === undefined ? <span class="muted">not run</span> : <ResultBadge result={attack.outcome} />}{' '}
@@ -116,8 +114,8 @@ function SideBySide(props: BothProps & { readonly target: string; readonly file:
   return (
     <>
       <h2>
-        <bdi>{shown(attackIn(props.right)?.attack.name ?? attackIn(props.left)?.attack.name ?? file)}</bdi> on{' '}
-        <bdi>{shown(target)}</bdi>
+        {shownName(attackIn(props.right)?.attack.name ?? attackIn(props.left)?.attack.name ?? file)} on{' '}
+        {shownName(target)}
       </h2>
       <p role="status">{partText(one, another, parts)}</p>
       <div class="side-by-side">

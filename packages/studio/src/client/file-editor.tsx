@@ -1,7 +1,7 @@
 /** One file: the editor, its problems, saving and undoing, and its picture. */
 import type { EditorView } from '@codemirror/view'
 import type { AgentPicture, AttackPicture, FileSpan, Finding, Fix } from '@joust/language'
-import { countText, shown } from '@joust/report/components'
+import { countText, shown, shownName } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
 import type { JSX, RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
@@ -156,9 +156,7 @@ function FileBar(props: {
   return (
     <div class="file-bar">
       <div class="file-line">
-        <h1>
-          <bdi>{shown(file.path)}</bdi>
-        </h1>
+        <h1>{shownName(file.path)}</h1>
         <span class="muted" role="status">
           {changed ? 'not saved' : file.stored.value === undefined ? 'not there' : 'saved'}
           {` · ${countText(errors, 'error')}, ${countText(findings.length - errors, 'warning')}`}

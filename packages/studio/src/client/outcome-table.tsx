@@ -1,5 +1,5 @@
 /** A table of outcomes in a frame that scrolls: a single tab stop, and arrow keys move from cell to cell. */
-import { shown } from '@joust/report/components'
+import { shownName } from '@joust/report/components'
 import type { ComponentChildren, JSX } from 'preact'
 import { ArrowBox } from './boxes.tsx'
 
@@ -37,10 +37,10 @@ export function OutcomeTable({ label, columns, rows, class: more = '' }: Outcome
             <tr key={key}>
               <th scope="row">
                 {link === undefined ? (
-                  <bdi>{shown(name)}</bdi>
+                  shownName(name)
                 ) : (
                   <a class="cell" tabIndex={-1} href={link}>
-                    <bdi>{shown(name)}</bdi>
+                    {shownName(name)}
                   </a>
                 )}
               </th>

@@ -1,6 +1,6 @@
 /** A document as a picture: an attack as lanes and bands, an agent as a graph. Clicking a part shows it in the text. */
 import type { AgentPicture, AttackPicture, Band, Lane } from '@joust/language'
-import { plainText, shown } from '@joust/report/components'
+import { plainText, shown, shownName } from '@joust/report/components'
 import type { JSX } from 'preact'
 import { AgentGraph } from './agent-graph.tsx'
 
@@ -21,9 +21,7 @@ function Attack({ picture, cursor, onGo }: Following & { readonly picture: Attac
   const { title, lanes, indicators, flows } = picture
   return (
     <section class="picture" aria-label="The attack as a picture">
-      <h2>
-        <bdi>{shown(title)}</bdi>
-      </h2>
+      <h2>{shownName(title)}</h2>
       {lanes.length === 0 && <p class="muted">No actors yet: give “execution” a mode, or actors.</p>}
       <div class="picture-lanes">
         {lanes.map((lane, place) => (

@@ -1,5 +1,5 @@
 /** Which attacks, on which targets, how often. */
-import { countText, shown } from '@joust/report/components'
+import { countText, shown, shownName } from '@joust/report/components'
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { ProjectInfo } from '../model/api.ts'
@@ -66,7 +66,7 @@ export function RunChoice({ state, project, isRunning }: RunChoiceProps): JSX.El
                 checked={!left.value.has(file)}
                 onChange={() => (left.value = toggled(left.value, file))}
               />
-              <bdi>{shown(name)}</bdi> <span class="muted file">{shown(file)}</span>
+              {shownName(name)} <span class="muted file">{shown(file)}</span>
             </label>
           ))}
           {found.length > FIRST && <p class="muted">… and {found.length - FIRST} more: narrow the list to see them</p>}
@@ -130,7 +130,7 @@ function TargetChoice(props: {
             checked={!off.value.has(name)}
             onChange={() => (off.value = toggled(off.value, name))}
           />
-          <bdi>{shown(name)}</bdi> <span class="muted">{kind}</span>
+          {shownName(name)} <span class="muted">{kind}</span>
         </label>
       ))}
       {targets.length === 0 && <p class="muted">joust.yaml names no targets; add some under “targets”.</p>}

@@ -1,5 +1,5 @@
 /** Runs under way, of a suite here or of a campaign: how many are done, and attacks by targets as outcomes come. */
-import { countText, numberText, ResultBadge, shown } from '@joust/report/components'
+import { countText, numberText, ResultBadge, shownName } from '@joust/report/components'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { type CampaignRun, cellKey, cellsOf, type ProjectAttack, worstRun } from '../model/api.ts'
@@ -63,7 +63,7 @@ export function RunMatrix({ targets, attacks, runs, ...rest }: RunMatrixProps): 
       </div>
       <OutcomeTable
         label="Attacks by targets"
-        columns={targets.map((target) => [target, <bdi key={target}>{shown(target)}</bdi>])}
+        columns={targets.map((target) => [target, shownName(target)])}
         rows={rows.map(({ file, name }) => ({
           key: file,
           name,

@@ -1,6 +1,6 @@
 /** A run while it grows, and afterwards: its messages as a sequence diagram, with one of them open. */
 import type { Trial } from '@joust/arena'
-import { evidenceOf, MessagePanel, ResultBadge, Sequence, shown, traceOf } from '@joust/report/components'
+import { evidenceOf, MessagePanel, ResultBadge, Sequence, shown, shownName, traceOf } from '@joust/report/components'
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX, RefObject } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
@@ -69,12 +69,10 @@ export function RunSequence(props: RunSequenceProps): JSX.Element {
     <div class="attack live-run">
       <div class="attack-head">
         <p class="crumbs">
-          <a href={back.href}>{shown(back.text)}</a> · <bdi>{shown(place.target)}</bdi> · trial {place.trial}
+          <a href={back.href}>{shown(back.text)}</a> · {shownName(place.target)} · trial {place.trial}
         </p>
         <div class="attack-title">
-          <h1>
-            <bdi>{shown(name)}</bdi>
-          </h1>
+          <h1>{shownName(name)}</h1>
           {result === undefined ? (
             <span class="running">{shown(fault || stateOf(now, idle))}</span>
           ) : (

@@ -1,5 +1,5 @@
 /** Results: every run of the folder, how attacks fared over time, one run as in its report, and two side by side. */
-import { ResultBadge, shown } from '@joust/report/components'
+import { ResultBadge, shown, shownName } from '@joust/report/components'
 import { useComputed } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { ResultsSummary } from '../model/api.ts'
@@ -62,7 +62,7 @@ function AllRuns({ list }: { readonly list: readonly ResultsSummary[] }): JSX.El
             {run.fault !== undefined && <span class="muted">{shown(run.fault)}</span>}
             {run.targets.map((target) => (
               <span key={target.name} class="run-target">
-                <bdi>{shown(target.name)}</bdi>
+                {shownName(target.name)}
                 {Object.entries(countsOf(target.attacks.map(({ outcome }) => outcome))).map(([outcome, count]) => (
                   <ResultBadge key={outcome} result={outcome} word={String(count)} />
                 ))}

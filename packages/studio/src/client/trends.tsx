@@ -1,5 +1,5 @@
 /** How each attack fared on each target, run by run, from the oldest to the newest. */
-import { ResultBadge, shown } from '@joust/report/components'
+import { ResultBadge, shownName } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
@@ -81,9 +81,7 @@ function TrendCells(props: Trend & { readonly runs: readonly ResultsSummary[] })
   const { target, file, outcomes, runs } = props
   return (
     <>
-      <td>
-        <bdi>{shown(target)}</bdi>
-      </td>
+      <td>{shownName(target)}</td>
       {outcomes.map((outcome, place) => (
         <td key={runs[place]?.name}>
           {outcome === undefined ? (
@@ -120,9 +118,7 @@ function TargetTrends({ runs }: { readonly runs: readonly ResultsSummary[] }): J
         const shares = runs.map((run) => sharesOf(run, target))
         return (
           <div class="target-trend" key={target}>
-            <dt>
-              <bdi>{shown(target)}</bdi>
-            </dt>
+            <dt>{shownName(target)}</dt>
             <dd>
               {shares.map((share, place) => (
                 <Bar key={runs[place]?.name} share={share} />
