@@ -7,7 +7,6 @@ import { useEffect } from 'preact/hooks'
 interface AskFault {
   readonly status: number
   readonly message: string
-  readonly version?: string
 }
 
 /** Asks for something; the types of answers are those of `model/api.ts`. */
@@ -69,11 +68,7 @@ async function send<T>(path: string, options: RequestInit): Promise<Result<T, As
     const value = await response.json()
     // Our own server, of the same version.
     if (response.ok) return ok(value as T)
-    return err({
-      status: response.status,
-      message: value.error ?? response.statusText,
-      ...(value.version && { version: value.version }),
-    })
+    return err({ status: response.status, message: value.error ?? response.statusText })
   } catch {
     return err({ status: 0, message: 'the studio does not answer; is joust studio still running?' })
   }

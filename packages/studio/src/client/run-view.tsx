@@ -67,58 +67,13 @@ function SuiteRun({ state, place }: { readonly state: StudioState; readonly plac
   )
 }
 
-/** How far the suite is, what it has spent, how to stop or repeat it, and its matrix. */
 function Suite({ state }: { readonly state: StudioState }): JSX.Element | null {
-  const stopping = useSignal<number | undefined>(undefined)
   const suite = state.suite.value
   if (suite === undefined) return null
-  const { id, planned, end, runs, messages, calls, tokens, log } = suite
-  const stop = () => {
-    stopping.value = id
-    void state.stop(id)
-  }
-  const done = runs.flatMap(({ outcome }) => outcome ?? [])
+  const { planned, runs, end } = suite
   return (
     <>
-      <section class="suite" aria-label="Suite">
-        <div class="suite-line">
-          <h2>{titleOf(suite)}</h2>
-          {planned !== undefined && (
-            <Standing
-              of="the suite"
-              done={done.length}
-              total={planned.targets.length * planned.attacks.length * planned.trials}
-              outcomes={countsOf(done)}
-              announced
-            />
-          )}
-          <span class="muted spent">
-            {countText(messages, 'message')} · {countText(calls, 'model call')} · {countText(tokens, 'token')}
-          </span>
-          <span class="suite-buttons">
-            {end === undefined ? (
-              <button type="button" disabled={stopping.value === id} onClick={stop}>
-                {stopping.value === id ? 'Stopping …' : 'Stop'}
-              </button>
-            ) : (
-              <button type="button" onClick={() => state.start(suite.request)}>
-                Run again
-              </button>
-            )}
-            {end !== undefined && end.state !== 'failed' && (
-              <a class="button" href={linkTo('see', [end.results])}>
-                Results
-              </a>
-            )}
-          </span>
-        </div>
-        {end?.state === 'failed' && <AnnouncedText text={end.message} />}
-        {log.map((line) => (
-          <p class="muted" key={line}>
-            {shown(line)}
-          </p>
-        ))}
-      </section>
+      <SuiteHead suite={suite} state={state} />
       {planned !== undefined && (
         <RunMatrix
           {...planned}
@@ -128,6 +83,53 @@ function Suite({ state }: { readonly state: StudioState }): JSX.Element | null {
         />
       )}
     </>
+  )
+}
+
+/** How far a suite is, what it has spent, and how to stop or repeat it. */
+function SuiteHead({ suite, state }: { readonly suite: SuiteState; readonly state: StudioState }): JSX.Element {
+  const stopping = useSignal<number | undefined>(undefined)
+  const { id, planned, end, runs, messages, calls, tokens, log } = suite
+  const stop = () => {
+    stopping.value = id
+    void state.stop(id)
+  }
+  const done = runs.flatMap(({ outcome }) => outcome ?? [])
+  const total = planned && planned.targets.length * planned.attacks.length * planned.trials
+  return (
+    <section class="suite" aria-label="Suite">
+      <div class="suite-line">
+        <h2>{titleOf(suite)}</h2>
+        {total !== undefined && (
+          <Standing of="the suite" done={done.length} total={total} outcomes={countsOf(done)} announced />
+        )}
+        <span class="muted spent">
+          {countText(messages, 'message')} · {countText(calls, 'model call')} · {countText(tokens, 'token')}
+        </span>
+        <span class="suite-buttons">
+          {end === undefined ? (
+            <button type="button" disabled={stopping.value === id} onClick={stop}>
+              {stopping.value === id ? 'Stopping …' : 'Stop'}
+            </button>
+          ) : (
+            <button type="button" onClick={() => state.start(suite.request)}>
+              Run again
+            </button>
+          )}
+          {end !== undefined && end.state !== 'failed' && (
+            <a class="button" href={linkTo('see', [end.results])}>
+              Results
+            </a>
+          )}
+        </span>
+      </div>
+      {end?.state === 'failed' && <AnnouncedText text={end.message} />}
+      {log.map((line) => (
+        <p class="muted" key={line}>
+          {shown(line)}
+        </p>
+      ))}
+    </section>
   )
 }
 

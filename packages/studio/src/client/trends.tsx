@@ -1,5 +1,6 @@
 /** How each attack fared on each target, run by run, from the oldest to the newest. */
 import { ResultBadge, shownName } from '@joust/report/components'
+import { compareCodePoints } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
@@ -179,9 +180,7 @@ export function trendsOf(runs: readonly ResultsSummary[]): Trend[] {
     const seen = outcomes.filter((outcome) => outcome !== undefined)
     return { key, target, file, name: first.name, outcomes, changed: new Set(seen).size > 1 }
   })
-  return trends.sort(
-    (a, b) => Number(b.changed) - Number(a.changed) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
-  )
+  return trends.sort((a, b) => Number(b.changed) - Number(a.changed) || compareCodePoints(a.name, b.name))
 }
 
 /** An attack on a target, in several runs. */
