@@ -1,8 +1,9 @@
 /** Attacks with their baits rewritten. */
+
 import type { SuiteAttack } from '@joust/arena'
 import { mutate, mutations } from '@joust/oatf'
 import { err, ok, type Result } from '@joust/source'
-import { unknownWord } from '../options/unknown-word.ts'
+import { unknownWord } from '../terminal/io.ts'
 
 /** Stands for all mutations. */
 const ALL = 'all'
