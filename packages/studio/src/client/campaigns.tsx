@@ -38,7 +38,8 @@ export function Campaigns({ queue }: { readonly queue: string }): JSX.Element {
             <a href={linkToCampaign(info.name)}>
               <b>{shownName(info.name)}</b>
             </a>
-            <CampaignStanding info={info} />
+            <span>{info.state}</span>
+            <Standing of={info.name} {...info} />
           </li>
         ))}
       </ul>
@@ -67,7 +68,8 @@ export function CampaignView({ name }: { readonly name: string }): JSX.Element {
       {info !== undefined && (
         <>
           <div class="suite-line">
-            <CampaignStanding info={info} />
+            <span>{info.state}</span>
+            <Standing of={name} {...info} />
             <span class="muted spent">
               {countText(info.calls, 'model call')} · {countText(info.tokens, 'token')}
             </span>
@@ -94,16 +96,6 @@ export function CampaignView({ name }: { readonly name: string }): JSX.Element {
         </>
       )}
     </div>
-  )
-}
-
-function CampaignStanding({ info }: { readonly info: CampaignInfo }): JSX.Element {
-  const { name, state, runs, open, running, outcomes } = info
-  return (
-    <>
-      <span>{state}</span>
-      <Standing of={name} done={runs - open} total={runs} {...{ running, outcomes }} />
-    </>
   )
 }
 

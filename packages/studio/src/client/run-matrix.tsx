@@ -2,25 +2,22 @@
 import { countText, numberText, ResultBadge, shownName } from '@joust/report/components'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { type CampaignRun, cellKey, cellsOf, type ProjectAttack, worstRun } from '../model/api.ts'
-import { useSearch } from './boxes.tsx'
-import { OutcomeTable } from './outcome-table.tsx'
+import { type CampaignInfo, type CampaignRun, cellKey, cellsOf, type ProjectAttack, worstRun } from '../model/api.ts'
+import { OutcomeTable, useSearch } from './boxes.tsx'
 
-export function Standing(props: {
-  readonly of: string
-  readonly done: number
-  readonly total: number
-  readonly running?: number
-  readonly outcomes: { readonly [outcome: string]: number }
-  /** Whether assistive technology reads what changes; of a list that would be too much. */
-  readonly announced?: boolean
-}): JSX.Element {
-  const { of, done, total, running = 0, outcomes, announced = false } = props
+export function Standing(
+  props: Pick<CampaignInfo, 'runs' | 'open' | 'running' | 'outcomes'> & {
+    readonly of: string
+    /** Whether assistive technology reads what changes; of a list that would be too much. */
+    readonly announced?: boolean
+  },
+): JSX.Element {
+  const { of, runs, open, running, outcomes, announced = false } = props
   return (
     <>
-      <progress max={total} value={done} aria-label={`Runs of ${of} that are done`} />
+      <progress max={runs} value={runs - open} aria-label={`Runs of ${of} that are done`} />
       <span class="standing" role={announced ? 'status' : undefined}>
-        {numberText(done)} of {countText(total, 'run')}
+        {numberText(runs - open)} of {countText(runs, 'run')}
         {running > 0 && `, ${running} under way`}
         {Object.entries(outcomes)
           .filter(([, count]) => count > 0)

@@ -101,7 +101,14 @@ function SuiteHead({ suite, state }: { readonly suite: SuiteState; readonly stat
       <div class="suite-line">
         <h2>{titleOf(suite)}</h2>
         {total !== undefined && (
-          <Standing of="the suite" done={done.length} total={total} outcomes={countsOf(done)} announced />
+          <Standing
+            of="the suite"
+            runs={total}
+            open={total - done.length}
+            running={0}
+            outcomes={countsOf(done)}
+            announced
+          />
         )}
         <span class="muted spent">
           {countText(messages, 'message')} · {countText(calls, 'model call')} · {countText(tokens, 'token')}

@@ -5,19 +5,8 @@ import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { cellKey, type ResultsSummary } from '../model/api.ts'
-import { useSearch } from './boxes.tsx'
-import { OutcomeTable } from './outcome-table.tsx'
+import { OutcomeTable, useSearch } from './boxes.tsx'
 import { linkTo, linkToRun } from './route.ts'
-
-interface Trend {
-  readonly key: string
-  readonly name: string
-  readonly target: string
-  readonly file: string
-  /** By run; undefined where the attack was not run. */
-  readonly outcomes: readonly (string | undefined)[]
-  readonly changed: boolean
-}
 
 /** Runs that are shown side by side, and rows until the reader asks for more. */
 const RUNS = 20
@@ -77,6 +66,8 @@ export function Trends({ list }: { readonly list: readonly ResultsSummary[] }): 
     </section>
   )
 }
+
+type Trend = ReturnType<typeof trendsOf>[number]
 
 function TrendCells(props: Trend & { readonly runs: readonly ResultsSummary[] }): JSX.Element {
   const { target, file, outcomes, runs } = props
@@ -174,7 +165,7 @@ export function trendText(shares: readonly (Shares | undefined)[]): string {
 }
 
 /** A row for each attack on each target, from runs in chronological order; what changed comes first. */
-export function trendsOf(runs: readonly ResultsSummary[]): Trend[] {
+export function trendsOf(runs: readonly ResultsSummary[]) {
   const trends = attackRows(runs).map(({ key, target, file, first, cells }) => {
     const outcomes = cells.map((cell) => cell?.outcome)
     const seen = outcomes.filter((outcome) => outcome !== undefined)

@@ -142,8 +142,8 @@ export function answerJson(response: ServerResponse, { status, value }: Answer):
   response.end(writeJson(value))
 }
 
-export function refused(status: number, error: string, more: object = {}): Answer {
-  return { status, value: { error, ...more } }
+export function refused(status: number, error: string): Answer {
+  return { status, value: { error } }
 }
 
 function given(value: unknown, status = 200): Answer {
@@ -156,9 +156,7 @@ function orRefused(result: Result<unknown, string>, status: number): Answer {
 
 /** JSON has no undefined: a file that is gone is null. */
 function fileAnswer(result: Result<unknown, FolderFault>): Answer {
-  if (result.ok) return given(result.value ?? null)
-  const { status, message, version } = result.error
-  return refused(status, message, version === undefined ? {} : { version })
+  return result.ok ? given(result.value ?? null) : refused(result.error.status, result.error.message)
 }
 
 /** The body as JSON, or why not. */
