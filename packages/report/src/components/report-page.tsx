@@ -42,9 +42,8 @@ export function ReportPage(props: {
 }): JSX.Element {
   const { data, onRoute, readTrace, onTitle } = props
   const { place: wanted, query } = props.route.value
-  const run = wanted === undefined ? undefined : data.runs[wanted.run]
-  const attack = wanted === undefined ? undefined : run?.target.attacks[wanted.attack]
-  const place = attack === undefined ? undefined : wanted
+  const attack = wanted && data.runs[wanted.run]?.target.attacks[wanted.attack]
+  const place = attack && wanted
   const key = place === undefined ? '' : writeRoute({ place: { ...place, seq: undefined }, query: '' })
   const main = useRef<HTMLElement>(null)
   useArrival(main, key)
