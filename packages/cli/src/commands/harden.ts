@@ -7,6 +7,7 @@ import { STDIN } from '../input/read.ts'
 import { rewriteFile } from '../input/rewrite-files.ts'
 import { type HardenOwnOptions, hardenOwnOptions } from '../options/harden.ts'
 import { type GivenOptions, readOptions } from '../options/read.ts'
+import { unknownWord } from '../options/unknown-word.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderHardening } from '../render/hardening-table.ts'
 import { searchInto } from '../run/batch.ts'
@@ -15,7 +16,7 @@ import { type PreparedRun, type PreparedTarget, prepareGiven } from '../run/prep
 import { writeOutputs } from '../run/write-outputs.ts'
 import { fittingAttacks } from '../target/target-plan.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { exitCodeOf, type Io, tell, unknownWord, wrongUsage } from '../terminal/io.ts'
+import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
 
 /** Hardens an agent; the table and the diff go to stdout, progress to stderr, files to the folder of the results. */
 export async function harden(path: string, given: GivenOptions, io: Io): Promise<number> {

@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import type { SuiteAttack } from '@joust/arena'
 import { jsonText, printable } from '@joust/source'
 import type { LibraryListOptions } from '../options/choice.ts'
+import { unknownWord } from '../options/unknown-word.ts'
 import { coloursFor } from '../render/colours.ts'
 import { columnsOf, fit } from '../render/fit.ts'
 import { selectAttacks } from '../run/attacks.ts'
 import { protocolsOf } from '../run/filter.ts'
 import { assets } from '../terminal/assets.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { type Io, unknownWord, wrongUsage } from '../terminal/io.ts'
+import { type Io, wrongUsage } from '../terminal/io.ts'
 
 /** Lists the attacks of the library. */
 export async function libraryList(options: LibraryListOptions, io: Io): Promise<number> {

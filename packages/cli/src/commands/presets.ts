@@ -1,10 +1,11 @@
 /** `joust presets list|show`: the agents that `--exec` knows by name. */
 import { type Preset, presets } from '@joust/arena'
 import { jsonText, ok, type Result, type Value, writeYaml } from '@joust/source'
+import { unknownWord } from '../options/unknown-word.ts'
 import { readProject } from '../project/read.ts'
 import { coloursFor } from '../render/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { type Io, unknownWord, wrongUsage } from '../terminal/io.ts'
+import { type Io, wrongUsage } from '../terminal/io.ts'
 
 /** Lists the presets: those of the project file come first, as they do when one is picked. */
 export async function presetsList({ json }: { readonly json: boolean }, io: Io): Promise<number> {

@@ -1,7 +1,8 @@
 /** The database that a command names. */
 import { type CampaignStatus, type Fleet, FleetError } from '@joust/fleet'
+import { unknownWord } from '../options/unknown-word.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { giveUp, type Io, tell, unknownWord, wrongUsage } from '../terminal/io.ts'
+import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 
 /** Does some work with the campaigns of a database; whatever is wrong with it is printed, and becomes the exit code. */
 export async function withFleet(url: string, io: Io, work: (fleet: Fleet) => Promise<number>): Promise<number> {

@@ -1,9 +1,8 @@
 /** The kinds of values that options have. */
-
 import { compileRegex, err, ok, type Result, type Shape, shapes } from '@joust/source'
-import { unknownWord } from '../terminal/io.ts'
 import type { ValueKind } from './option.ts'
 import { endpointKeys } from './targets.ts'
+import { unknownWord } from './unknown-word.ts'
 
 type Read<Value> = (text: string, option: string) => Result<Value, string> | Promise<Result<Value, string>>
 

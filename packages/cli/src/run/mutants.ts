@@ -1,9 +1,8 @@
 /** Attacks with their baits rewritten. */
-
 import type { SuiteAttack } from '@joust/arena'
 import { mutate, mutations } from '@joust/oatf'
 import { err, ok, type Result } from '@joust/source'
-import { unknownWord } from '../terminal/io.ts'
+import { unknownWord } from '../options/unknown-word.ts'
 
 /** Stands for all mutations. */
 const ALL = 'all'

@@ -1,5 +1,5 @@
 import { closeSync } from 'node:fs'
-import { printable, suggest } from '@joust/source'
+import { printable } from '@joust/source'
 import { withoutSecretsOf } from './credentials.ts'
 import { exitCodes } from './exit-codes.ts'
 
@@ -46,13 +46,6 @@ export function giveUp(reason: string, io: Io, code: number = exitCodes.failure)
 export function wrongUsage(faults: readonly string[], io: Io): number {
   for (const fault of faults) giveUp(fault, io)
   return exitCodes.usage
-}
-
-/** A message with the word that was probably meant, or else with where to find the known ones. */
-export function unknownWord(message: string, word: string, known: readonly string[], otherwise?: string): string {
-  const near = suggest(word, known)
-  const hint = near === undefined ? otherwise : `did you mean ${near}?`
-  return hint === undefined ? message : `${message}; ${hint}`
 }
 
 /** The exit code of a signal that has fired. */

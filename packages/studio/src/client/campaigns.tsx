@@ -87,7 +87,8 @@ export function CampaignView({ name }: { readonly name: string }): JSX.Element {
             </span>
           </div>
           {info.stopped !== undefined && <p class="muted">{shown(info.stopped)}</p>}
-          {info.state === 'open' && info.running === 0 && (
+          {/* By the runs, as the matrix: it must not move when it shows the first one that is running. */}
+          {info.state === 'open' && !runs.value?.some(({ outcome }) => outcome === undefined) && (
             <p class="muted">
               No worker is running anything: <code>joust worker --queue …</code> takes the runs.
             </p>
