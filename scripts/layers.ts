@@ -224,7 +224,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'cli', name: 'commands', files: ['commands/'], imports: ['terminal', 'input', 'init', 'render', 'options', 'project', 'agent', 'report', 'check', 'conformance', 'target', 'run', 'fleet', 'language-server', 'studio'], is: 'one command per file' },
   { package: 'cli', name: 'program', files: ['program/', 'program.ts', 'main.ts'], imports: ['terminal', 'options', 'commands'], is: 'argv in, exit code out' },
   { package: 'studio', name: 'model', files: ['model/'], imports: [], is: 'what server and page say to each other; limits' },
-  { package: 'studio', name: 'server', files: ['server/'], imports: ['model'], is: 'loopback, files, suites, events' },
+  { package: 'studio', name: 'server', files: ['server/'], imports: ['model'], is: 'loopback, files, suites, campaigns' },
   { package: 'studio', name: 'client', files: ['client/'], imports: ['model'], is: 'the page, and the worker of its editor' },
   { package: 'studio', name: 'index', files: ['index.ts'], imports: ['model', 'server'], is: 'the public names' },
   { package: 'runtime', name: 'model', files: ['model/'], imports: [], is: 'options, bindings, events, errors and ports as plain types; limits' },

@@ -25,14 +25,8 @@ export function renderFindingsGithub(files: readonly FileFindings[]): string {
     .join('')
 }
 
-function properties(file: string, { line, column, end_column, code }: Diagnostic): Record<string, string> {
-  return {
-    file,
-    ...(line === undefined ? {} : { line: String(line) }),
-    ...(column === undefined ? {} : { col: String(column) }),
-    ...(end_column === undefined ? {} : { endColumn: String(end_column) }),
-    title: code,
-  }
+function properties(file: string, { line, column, end_column, code }: Diagnostic) {
+  return { file, line, col: column, endColumn: end_column, title: code }
 }
 
 /** What the log says besides the findings. */

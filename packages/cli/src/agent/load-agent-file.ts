@@ -37,18 +37,12 @@ function report({ name, path, text }: AgentText, findings: readonly AgentDiagnos
   return { name, path, format: 'agent-format', text, diagnostics: own }
 }
 
-/** Where a graph is read from. */
-interface FileSources {
-  readonly read: SourceReader
-  /** What was read so far, by the name that findings carry. */
-  readonly texts: ReadonlyMap<string, AgentText>
-}
-
 /**
  * A reader for the graph of a file: only from below the folder of the first one, whatever paths and links say. Files of
- * an agent on standard input are found from the working directory.
+ * an agent on standard input are found from the working directory. `texts` has what was read so far, by the name that
+ * findings carry.
  */
-export function fileSources(entry: AgentText, io: Io): FileSources {
+export function fileSources(entry: AgentText, io: Io) {
   const texts = new Map([[entry.name, entry]])
   const home = dirname(resolve(io.cwd, entry.name))
   const read: SourceReader = async ({ source, sourceType, from }) => {

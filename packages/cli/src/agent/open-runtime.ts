@@ -71,17 +71,8 @@ function openEvents(file: string | undefined, io: Io): Result<EventFile, number>
 /** Returns a value of the same shape. */
 type Hide = <T>(value: T) => T
 
-interface Hiding {
-  readonly onEvent: EventListener
-  /** Passes on what is waiting for the rest of a secret. */
-  flush(): void
-  /** Hides what is known to be secret, not what only looks like it: the output is what the user asked for. */
-  readonly hide: Hide
-  readonly secrets: readonly string[]
-}
-
-/** A listener that hides secrets, then calls `listener`. */
-async function hideSecrets(project: Project | undefined, io: Io, listener: EventListener): Promise<Hiding> {
+/** A listener that hides secrets, then calls `listener`; `flush` passes on what waits for the rest of a secret. */
+async function hideSecrets(project: Project | undefined, io: Io, listener: EventListener) {
   const secrets = await secretsOfMachine(project, io)
   const [all, known] = [createRedactor({ secrets }), createRedactor({ secrets, shapes: false })]
   invariant(all.ok && known.ok, 'no patterns, no faults')
@@ -96,6 +87,7 @@ async function hideSecrets(project: Project | undefined, io: Io, listener: Event
     // Events and results are plain data, and hiding keeps their shape.
     (event) => listener(all.value.value(event as unknown as Value) as unknown as RunEvent),
   )
-  const hide = <T>(value: T) => known.value.value(value as unknown as Value) as unknown as T
+  // Not what only looks like a secret: the output is what the user asked for.
+  const hide: Hide = <T>(value: T) => known.value.value(value as unknown as Value) as unknown as T
   return { onEvent: split.push, flush: split.flush, hide, secrets }
 }

@@ -37,26 +37,16 @@ export async function findJavascript(
   forms: readonly AgentForm[],
   io: Io,
 ): Promise<AgentSource | undefined> {
-  const found: AgentSource[] = []
-  const functions: AgentSource[] = []
-  for (const file of await modulesIn(io.cwd, javascript)) {
-    const text = textOf(join(io.cwd, file))
-    if (!packages.some((name) => imports(text, name))) continue
-    found.push(...forms.filter((form) => imports(text, form.package)).flatMap((form) => agentsIn(file, text, form)))
-    functions.push(...exportsOf(text).map((name) => ({ file, name })))
-  }
-  return likeliest(found) ?? likeliest(functions)
+  const modules = await modulesIn(io.cwd, javascript)
+  const using = modules.filter(({ text }) => packages.some((name) => imports(text, name)))
+  const functions = using.flatMap(({ file, text }) => exportsOf(text).map((name) => ({ file, name })))
+  return likeliest(using.flatMap((module) => agentsIn(module, forms, imports))) ?? likeliest(functions)
 }
 
 /** The same in Python, where only objects of a framework are recognized as agents. */
 export async function findPython(forms: readonly AgentForm[], io: Io): Promise<AgentSource | undefined> {
-  const found: AgentSource[] = []
-  for (const file of await modulesIn(io.cwd, python)) {
-    const text = textOf(join(io.cwd, file))
-    const known = forms.filter(({ package: name }) => importsInPython(text, name))
-    found.push(...known.flatMap((form) => agentsIn(file, text, form)))
-  }
-  return likeliest(found)
+  const modules = await modulesIn(io.cwd, python)
+  return likeliest(modules.flatMap((module) => agentsIn(module, forms, importsInPython)))
 }
 
 /** A script that uses one of some packages and reads its arguments, or else its standard input. */
@@ -66,14 +56,12 @@ export async function findProgram(
   io: Io,
 ): Promise<AgentProgram | undefined> {
   const { ending, uses, words, input } = programs[language]
-  const found: AgentProgram[] = []
-  for (const file of await modulesIn(io.cwd, ending)) {
-    const text = textOf(join(io.cwd, file))
-    if (!packages.some((name) => uses(text, name))) continue
-    if (words.test(text)) found.push({ file, takes: 'words' })
-    else if (input.test(text)) found.push({ file, takes: 'input' })
-  }
-  return found.find(({ takes }) => takes === 'words') ?? found[0]
+  const modules = await modulesIn(io.cwd, ending)
+  const using = modules.filter(({ text }) => packages.some((name) => uses(text, name)))
+  const takingWords = using.find(({ text }) => words.test(text))
+  if (takingWords !== undefined) return { file: takingWords.file, takes: 'words' }
+  const takingInput = using.find(({ text }) => input.test(text))
+  return takingInput && { file: takingInput.file, takes: 'input' }
 }
 
 const programs = {
@@ -90,8 +78,14 @@ function importsInPython(text: string, name: string): boolean {
   return new RegExp(`^(?:from|import)\\s+${name}\\b`, 'm').test(text)
 }
 
-function agentsIn(file: string, text: string, form: AgentForm): AgentSource[] {
-  return [...text.matchAll(form.written)].map(([, name = 'default']) => ({ file, name, form }))
+function agentsIn(
+  { file, text }: Module,
+  forms: readonly AgentForm[],
+  uses: (text: string, name: string) => boolean,
+): AgentSource[] {
+  return forms
+    .filter((form) => uses(text, form.package))
+    .flatMap((form) => [...text.matchAll(form.written)].map(([, name = 'default']) => ({ file, name, form })))
 }
 
 /** One that is called an agent is preferred. */
@@ -99,7 +93,9 @@ function likeliest(found: readonly AgentSource[]): AgentSource | undefined {
   return found.find(({ file, name }) => /agent/i.test(name) || (name === 'default' && /agent/i.test(file))) ?? found[0]
 }
 
-async function modulesIn(root: string, ending: RegExp): Promise<string[]> {
+type Module = Awaited<ReturnType<typeof modulesIn>>[number]
+
+async function modulesIn(root: string, ending: RegExp) {
   const found: string[] = []
   const pending = [{ folder: '', depth: 0 }]
   for (
@@ -116,7 +112,7 @@ async function modulesIn(root: string, ending: RegExp): Promise<string[]> {
         pending.push({ folder: path, depth: depth + 1 })
     }
   }
-  return found.slice(0, commandLimits.initFiles)
+  return found.slice(0, commandLimits.initFiles).map((file) => ({ file, text: textOf(join(root, file)) }))
 }
 
 function isLookedInto(folder: string): boolean {

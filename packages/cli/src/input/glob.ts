@@ -32,13 +32,7 @@ export function globBase(pattern: string): string {
   return base === '' ? (pattern.startsWith('/') ? '/' : '.') : base
 }
 
-interface Group {
-  readonly before: string
-  readonly choices: readonly string[]
-  readonly after: string
-}
-
-function innermostGroup(pattern: string): Group | undefined {
+function innermostGroup(pattern: string) {
   const group = /\{([^{}]*)\}/.exec(pattern)
   if (group === null) return undefined
   const end = group.index + group[0].length

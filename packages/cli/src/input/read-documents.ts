@@ -13,19 +13,11 @@ export interface DocumentText {
   readonly text: string
 }
 
-/** What was found, and what could not be read of what the user named. */
-interface DocumentTexts {
-  readonly documents: readonly DocumentText[]
-  readonly faulty: readonly FileReport[]
-}
-
-/** The documents among some files. Those of other formats are reported when they were named, otherwise skipped. */
-export async function readDocuments(
-  files: readonly InputFile[],
-  io: Io,
-  wanted: readonly Format[],
-  otherwise: string,
-): Promise<DocumentTexts> {
+/**
+ * The documents among some files, and those that could not be read. Files of other formats are among the latter when
+ * the user named them, otherwise skipped.
+ */
+export async function readDocuments(files: readonly InputFile[], io: Io, wanted: readonly Format[], otherwise: string) {
   const documents: DocumentText[] = []
   const faulty: FileReport[] = []
   for (const file of files) {

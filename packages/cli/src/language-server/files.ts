@@ -8,7 +8,7 @@ import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 
 /** Files by name; a name is an absolute path with `/` between folders, or the URI of what is not on disk. */
-export interface EditorFiles {
+interface EditorFiles {
   readonly nameOf: (uri: string) => string
   readonly uriOf: (name: string) => string
   readonly read: (name: string) => Promise<string | undefined>

@@ -1,6 +1,6 @@
 /** The language behind a connection: answers an editor's questions, and sends findings after every change. */
 import { presets } from '@joust/arena'
-import { createLanguage, type FileSpan, type Finding, type Language, type TextFile } from '@joust/language'
+import { createLanguage, type FileSpan, type Finding, type TextFile } from '@joust/language'
 import {
   type CodeAction,
   CodeActionKind,
@@ -19,10 +19,22 @@ import { projectShape } from '../project/shape.ts'
 import { version } from '../terminal/assets.ts'
 import type { Io } from '../terminal/io.ts'
 import { actionOf, completionOf, diagnosticOf, editsOf, rangeOf, symbolOf } from './answers.ts'
-import { type EditorFiles, editorFiles } from './files.ts'
+import { editorFiles } from './files.ts'
 
 /** Answers until the connection closes. */
 export function serve(connection: Connection, io: Io): void {
+  const desk = openDesk(connection, io)
+  answerQuestions(desk)
+  answerChanges(desk)
+  sendFindings(desk)
+  desk.documents.listen(connection)
+  connection.listen()
+}
+
+type Desk = ReturnType<typeof openDesk>
+
+/** What every answer needs. */
+function openDesk(connection: Connection, io: Io) {
   const documents = new TextDocuments(TextDocument)
   let folders: readonly string[] = []
   let askAgain: string | undefined
@@ -37,11 +49,17 @@ export function serve(connection: Connection, io: Io): void {
     askAgain = typeof initializationOptions?.askAgain === 'string' ? initializationOptions.askAgain : undefined
     return abilities()
   })
-  const desk = new Desk(connection, documents, language, files, () => askAgain)
-  desk.answer()
-  desk.watch()
-  documents.listen(connection)
-  connection.listen()
+  return {
+    connection,
+    documents,
+    language,
+    files,
+    /** The command of the editor that asks for completions again. */
+    askAgain: () => askAgain,
+    /** The last findings, and the version that they are for. */
+    found: new WeakMap<TextDocument, { readonly version: number; readonly findings: readonly Finding[] }>(),
+    changed: new Set<string>(),
+  }
 }
 
 function abilities(): InitializeResult {
@@ -74,171 +92,147 @@ interface Asked {
   readonly file: TextFile
 }
 
-class Desk {
-  readonly #connection: Connection
-  readonly #documents: TextDocuments<TextDocument>
-  readonly #language: Language
-  readonly #files: EditorFiles
-  /** The command of the editor that asks for completions again. */
-  readonly #askAgain: () => string | undefined
-  /** The last findings, and the version that they are for. */
-  readonly #found = new WeakMap<TextDocument, { readonly version: number; readonly findings: readonly Finding[] }>()
-  readonly #changed = new Set<string>()
+function answerQuestions(desk: Desk): void {
+  const { connection, language } = desk
+  connection.onCompletion((params) =>
+    ask(desk, params, async ({ document, offset, file }) => {
+      const found = await language.complete(file, offset)
+      return found.map((one, index) => completionOf(document, offset, one, index, desk.askAgain()))
+    }),
+  )
+  connection.onHover((params) =>
+    ask(desk, params, async ({ document, offset, file }) => {
+      const found = await language.hover(file, offset, knownFor(desk, document))
+      if (found === undefined) return null
+      return { range: rangeOf(document, found.range), contents: { kind: 'markdown' as const, value: found.text } }
+    }),
+  )
+  connection.onDefinition((params) =>
+    ask(desk, params, async ({ file, offset }) => placesOf(desk, await language.definition(file, offset))),
+  )
+  connection.onReferences((params) =>
+    ask(desk, params, async ({ file, offset }) => {
+      const defined = params.context.includeDeclaration ? [] : await language.definition(file, offset)
+      const found = await language.references(file, offset)
+      const isDefinition = (one: FileSpan) =>
+        defined.some(({ name, start }) => name === one.name && start === one.start)
+      return placesOf(
+        desk,
+        found.filter((one) => !isDefinition(one)),
+      )
+    }),
+  )
+  connection.onDocumentSymbol((params) =>
+    ask(desk, params, ({ document, file }) => language.outline(file).map((item) => symbolOf(document, item))),
+  )
+  connection.onDocumentLinks((params) =>
+    ask(desk, params, ({ document, file }) =>
+      language
+        .links(file)
+        .map(({ range, target }) => ({ range: rangeOf(document, range), target: desk.files.uriOf(target) })),
+    ),
+  )
+  connection.onDocumentFormatting((params) =>
+    ask(desk, params, ({ document, file }) => editsOf(document, language.format(file))),
+  )
+}
 
-  constructor(
-    connection: Connection,
-    documents: TextDocuments<TextDocument>,
-    language: Language,
-    files: EditorFiles,
-    askAgain: () => string | undefined,
-  ) {
-    this.#connection = connection
-    this.#documents = documents
-    this.#language = language
-    this.#files = files
-    this.#askAgain = askAgain
-  }
+function answerChanges(desk: Desk): void {
+  const { connection, language } = desk
+  connection.onCodeAction((params) =>
+    ask(desk, params, async ({ document, file }) => {
+      const { start, end } = params.range
+      const span = { start: document.offsetAt(start), end: document.offsetAt(end) }
+      const found = await language.fixes(file, span, knownFor(desk, document))
+      return found.map((fix) => actionOf(document, fix)).filter(isWanted(params.context.only))
+    }),
+  )
+  connection.onPrepareRename((params) =>
+    ask(desk, params, ({ document, offset, file }) => {
+      const span = language.renamable(file, offset)
+      return span === undefined ? null : rangeOf(document, span)
+    }),
+  )
+  connection.onRenameRequest((params) =>
+    ask(desk, params, ({ document, offset, file }) => {
+      const edits = language.rename(file, offset, params.newName)
+      if (!edits.ok) throw new ResponseError(ErrorCodes.InvalidRequest, edits.error)
+      return { changes: { [document.uri]: editsOf(document, edits.value) } }
+    }),
+  )
+}
 
-  answer(): void {
-    const language = this.#language
-    const connection = this.#connection
-    connection.onCompletion((params) =>
-      this.#ask(params, async ({ document, offset, file }) => {
-        const found = await language.complete(file, offset)
-        return found.map((one, index) => completionOf(document, offset, one, index, this.#askAgain()))
-      }),
-    )
-    connection.onHover((params) =>
-      this.#ask(params, async ({ document, offset, file }) => {
-        const found = await language.hover(file, offset, this.#known(document))
-        if (found === undefined) return null
-        return { range: rangeOf(document, found.range), contents: { kind: 'markdown' as const, value: found.text } }
-      }),
-    )
-    connection.onDefinition((params) =>
-      this.#ask(params, async ({ file, offset }) => this.#places(await language.definition(file, offset))),
-    )
-    connection.onReferences((params) =>
-      this.#ask(params, async ({ file, offset }) => {
-        const defined = params.context.includeDeclaration ? [] : await language.definition(file, offset)
-        const found = await language.references(file, offset)
-        const isDefinition = (one: FileSpan) =>
-          defined.some(({ name, start }) => name === one.name && start === one.start)
-        return this.#places(found.filter((one) => !isDefinition(one)))
-      }),
-    )
-    connection.onDocumentSymbol((params) =>
-      this.#ask(params, ({ document, file }) => language.outline(file).map((item) => symbolOf(document, item))),
-    )
-    connection.onDocumentLinks((params) =>
-      this.#ask(params, ({ document, file }) =>
-        language
-          .links(file)
-          .map(({ range, target }) => ({ range: rangeOf(document, range), target: this.#files.uriOf(target) })),
-      ),
-    )
-    connection.onDocumentFormatting((params) =>
-      this.#ask(params, ({ document, file }) => editsOf(document, language.format(file))),
-    )
-    this.#answerChanges()
+/** Sends findings when all changes so far have been applied; what a change overtakes is dropped. */
+function sendFindings(desk: Desk): void {
+  desk.documents.onDidChangeContent(({ document }) => schedule(desk, document.uri))
+  const again = () => {
+    for (const { uri } of desk.documents.all()) schedule(desk, uri)
   }
+  desk.documents.onDidClose(({ document: { uri } }) => {
+    void desk.connection.sendDiagnostics({ uri, diagnostics: [] })
+    // What others lead to is now the file on disk.
+    again()
+  })
+  desk.connection.onDidChangeWatchedFiles(again)
+}
 
-  #answerChanges(): void {
-    const language = this.#language
-    this.#connection.onCodeAction((params) =>
-      this.#ask(params, async ({ document, file }) => {
-        const { start, end } = params.range
-        const span = { start: document.offsetAt(start), end: document.offsetAt(end) }
-        const found = await language.fixes(file, span, this.#known(document))
-        return found.map((fix) => actionOf(document, fix)).filter(isWanted(params.context.only))
-      }),
-    )
-    this.#connection.onPrepareRename((params) =>
-      this.#ask(params, ({ document, offset, file }) => {
-        const span = language.renamable(file, offset)
-        return span === undefined ? null : rangeOf(document, span)
-      }),
-    )
-    this.#connection.onRenameRequest((params) =>
-      this.#ask(params, ({ document, offset, file }) => {
-        const edits = language.rename(file, offset, params.newName)
-        if (!edits.ok) throw new ResponseError(ErrorCodes.InvalidRequest, edits.error)
-        return { changes: { [document.uri]: editsOf(document, edits.value) } }
-      }),
-    )
-  }
+function schedule(desk: Desk, uri: string): void {
+  if (desk.changed.size === 0) setImmediate(() => void diagnoseChanged(desk))
+  desk.changed.add(uri)
+}
 
-  /** Sends findings when all changes so far have been applied; what a change overtakes is dropped. */
-  watch(): void {
-    this.#documents.onDidChangeContent(({ document }) => this.#schedule(document.uri))
-    const again = () => {
-      for (const { uri } of this.#documents.all()) this.#schedule(uri)
-    }
-    this.#documents.onDidClose(({ document: { uri } }) => {
-      void this.#connection.sendDiagnostics({ uri, diagnostics: [] })
-      // What others lead to is now the file on disk.
-      again()
-    })
-    this.#connection.onDidChangeWatchedFiles(again)
-  }
+async function diagnoseChanged(desk: Desk): Promise<void> {
+  const open = desk.documents.all()
+  const changed = open.filter(({ uri }) => desk.changed.has(uri))
+  desk.changed.clear()
+  const isAgent = (document: TextDocument) => desk.language.kind(fileOf(desk, document)) === 'agent'
+  // Findings about an agent may come from the files that it leads to.
+  const agents = changed.some(isAgent) ? open.filter(isAgent) : []
+  for (const document of new Set([...changed, ...agents])) await diagnose(desk, document)
+}
 
-  #schedule(uri: string): void {
-    if (this.#changed.size === 0) setImmediate(() => void this.#diagnoseChanged())
-    this.#changed.add(uri)
-  }
+async function diagnose(desk: Desk, document: TextDocument): Promise<void> {
+  const { uri, version } = document
+  const findings = await desk.language.diagnose(fileOf(desk, document))
+  // A document that was closed and opened again is another one, and its versions start over.
+  if (desk.documents.get(uri) !== document || document.version !== version) return
+  desk.found.set(document, { version, findings })
+  const diagnostics = findings.map((finding) => diagnosticOf(document, finding))
+  await desk.connection.sendDiagnostics({ uri, version, diagnostics })
+}
 
-  async #diagnoseChanged(): Promise<void> {
-    const open = this.#documents.all()
-    const changed = open.filter(({ uri }) => this.#changed.has(uri))
-    this.#changed.clear()
-    const isAgent = (document: TextDocument) => this.#language.kind(this.#fileOf(document)) === 'agent'
-    // Findings about an agent may come from the files that it leads to.
-    const agents = changed.some(isAgent) ? open.filter(isAgent) : []
-    for (const document of new Set([...changed, ...agents])) await this.#diagnose(document)
-  }
+function knownFor(desk: Desk, document: TextDocument): readonly Finding[] | undefined {
+  const found = desk.found.get(document)
+  return found?.version === document.version ? found.findings : undefined
+}
 
-  async #diagnose(document: TextDocument): Promise<void> {
-    const { uri, version } = document
-    const findings = await this.#language.diagnose(this.#fileOf(document))
-    // A document that was closed and opened again is another one, and its versions start over.
-    if (this.#documents.get(uri) !== document || document.version !== version) return
-    this.#found.set(document, { version, findings })
-    const diagnostics = findings.map((finding) => diagnosticOf(document, finding))
-    await this.#connection.sendDiagnostics({ uri, version, diagnostics })
-  }
+function fileOf(desk: Desk, document: TextDocument): TextFile {
+  return { name: desk.files.nameOf(document.uri), text: document.getText() }
+}
 
-  #known(document: TextDocument): readonly Finding[] | undefined {
-    const found = this.#found.get(document)
-    return found?.version === document.version ? found.findings : undefined
-  }
+/** Nothing is known about a document that is not open. */
+async function ask<T>(
+  desk: Desk,
+  {
+    textDocument,
+    ...params
+  }: Partial<TextDocumentPositionParams> & { readonly textDocument: { readonly uri: string } },
+  answer: (asked: Asked) => T | Promise<T>,
+): Promise<T | null> {
+  const document = desk.documents.get(textDocument.uri)
+  if (document === undefined) return null
+  const offset = params.position === undefined ? 0 : document.offsetAt(params.position)
+  return answer({ document, offset, file: fileOf(desk, document) })
+}
 
-  #fileOf(document: TextDocument): TextFile {
-    return { name: this.#files.nameOf(document.uri), text: document.getText() }
-  }
-
-  /** Nothing is known about a document that is not open. */
-  async #ask<T>(
-    {
-      textDocument,
-      ...params
-    }: Partial<TextDocumentPositionParams> & { readonly textDocument: { readonly uri: string } },
-    answer: (asked: Asked) => T | Promise<T>,
-  ): Promise<T | null> {
-    const document = this.#documents.get(textDocument.uri)
-    if (document === undefined) return null
-    const offset = params.position === undefined ? 0 : document.offsetAt(params.position)
-    return answer({ document, offset, file: this.#fileOf(document) })
-  }
-
-  /** Places in files, including files that are not open. */
-  async #places(found: readonly FileSpan[]): Promise<Location[]> {
-    return Promise.all(
-      found.map(async ({ name, ...span }) => {
-        const uri = this.#files.uriOf(name)
-        const text = (await this.#files.read(name)) ?? ''
-        const document = this.#documents.get(uri) ?? TextDocument.create(uri, 'yaml', 0, text)
-        return { uri, range: rangeOf(document, span) }
-      }),
-    )
-  }
+/** Places in files, including files that are not open. */
+async function placesOf(desk: Desk, found: readonly FileSpan[]): Promise<Location[]> {
+  return Promise.all(
+    found.map(async ({ name, ...span }) => {
+      const uri = desk.files.uriOf(name)
+      const text = (await desk.files.read(name)) ?? ''
+      const document = desk.documents.get(uri) ?? TextDocument.create(uri, 'yaml', 0, text)
+      return { uri, range: rangeOf(document, span) }
+    }),
+  )
 }

@@ -1,6 +1,6 @@
 /** Who is attacked: what the command line names, or the chosen targets of the project file. */
 import { resolve } from 'node:path'
-import { err, fillVariables, isRecord, ok, own, type Result, type Value } from '@joust/source'
+import { err, fillVariables, mapScalars, ok, own, type Result, type Value } from '@joust/source'
 import type { TargetedRow } from '../options/option.ts'
 import { defaultsOf, type GivenOptions, hasEffect, readOptions } from '../options/read.ts'
 import { type RunOptions, runOptions } from '../options/run.ts'
@@ -210,8 +210,5 @@ function filler(io: Io, secrets: string[]): (text: string) => string {
 }
 
 function mapTexts(value: Value, change: (text: string) => string): Value {
-  if (typeof value === 'string') return change(value)
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change))
-  if (!isRecord(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]))
+  return mapScalars(value, (scalar) => (typeof scalar === 'string' ? change(scalar) : scalar))
 }

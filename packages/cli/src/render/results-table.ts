@@ -98,20 +98,13 @@ function groupsOf(attacks: readonly AttackResults[]): AttackResults[][] {
   return [...groups.values()]
 }
 
-interface Widths {
-  readonly outcome: number
-  readonly rate: number
-  readonly severity: number
-  readonly label: number
-  readonly name: number
-  readonly withFile: boolean
-}
+type Widths = ReturnType<typeof columnsFor>
 
 const WIDEST_NAME = 60
 const NARROWEST_NAME = 16
 
 /** The widths of the columns: names are cut first, and files are shown where they fit. */
-function columnsFor(attacks: readonly AttackResults[], columns: number): Widths {
+function columnsFor(attacks: readonly AttackResults[], columns: number) {
   const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(columnsOf))
   const outcome = widest(attacks.map((one) => one.outcome))
   const rate = widest(attacks.map(rateOf))

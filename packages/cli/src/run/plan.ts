@@ -1,32 +1,20 @@
 /** The bounds of a suite, from the options of `joust run`. */
 import { arenaLimits, type BudgetLimits } from '@joust/arena'
+import { defined } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
 
-/** The bounds under the names that a suite uses. */
-export interface SuitePlan {
-  readonly trials: number
-  readonly concurrency: number
-  readonly retries: number
-  readonly runMs: number | undefined
-  readonly observeMs: number | undefined
-  readonly graceMs: number | undefined
-  readonly budget: BudgetLimits
-}
+export type SuitePlan = Readonly<ReturnType<typeof planOf>>
 
-/** The plan of a suite. */
-export function planOf(options: RunOptions): SuitePlan {
-  const { trials, concurrency, budgetTokens, budgetCalls, budgetTime } = options
+/** The bounds under the names that a suite uses. */
+export function planOf({ budgetTokens, budgetCalls, budgetTime, ...options }: RunOptions) {
+  const budget: BudgetLimits = defined({ tokens: budgetTokens, calls: budgetCalls, milliseconds: budgetTime })
   return {
-    trials,
-    concurrency: concurrency ?? arenaLimits.concurrency,
+    trials: options.trials,
+    concurrency: options.concurrency ?? arenaLimits.concurrency,
     retries: options.retries,
     runMs: options.maxDuration,
     observeMs: options.observe,
     graceMs: options.grace,
-    budget: {
-      ...(budgetTokens === undefined ? {} : { tokens: budgetTokens }),
-      ...(budgetCalls === undefined ? {} : { calls: budgetCalls }),
-      ...(budgetTime === undefined ? {} : { milliseconds: budgetTime }),
-    },
+    budget,
   }
 }

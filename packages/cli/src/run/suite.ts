@@ -16,6 +16,7 @@ import {
   type SuiteTrial,
 } from '@joust/arena'
 import type { RunEvent as AgentEvent } from '@joust/runtime'
+import { defined } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
 import { createProgress, type Loudness } from '../render/progress.ts'
 import type { Cassettes } from '../target/cassette.ts'
@@ -149,9 +150,5 @@ export function spendOn(event: AgentEvent, spend: (usage: CallUsage) => void): v
 
 /** The bounds of a run that a plan changes. */
 export function limitsOf({ runMs, observeMs, graceMs }: SuitePlan): Partial<RunLimits> {
-  return {
-    ...(runMs === undefined ? {} : { runMs, phaseMs: runMs }),
-    ...(observeMs === undefined ? {} : { observeMs }),
-    ...(graceMs === undefined ? {} : { graceMs }),
-  }
+  return defined({ runMs, phaseMs: runMs, observeMs, graceMs })
 }

@@ -150,10 +150,7 @@ function plan({ targets, selection }: PreparedRun, tell: Tell): void {
     kind: 'planned',
     targets: targets.map(({ target }) => target.about.name),
     trials: targets[0]?.plan.trials ?? 1,
-    attacks: selection.attacks.map(({ file, attack }) => {
-      const { text: _, ...told } = describeAttack(attack)
-      return { file, fingerprint: attack.fingerprint, attack: told }
-    }),
+    attacks: selection.attacks.map(({ file, attack }) => ({ file, name: describeAttack(attack).name })),
   })
   for (const { file, faults } of selection.broken) {
     const said = faults.map(({ line, message }) => (line === undefined ? message : `line ${line}: ${message}`))

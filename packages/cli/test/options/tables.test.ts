@@ -1,7 +1,11 @@
+import { arenaLimits } from '@joust/arena'
 import { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
+import { fleetLimits } from '../../../fleet/src/limits.ts'
+import { workerOptions } from '../../src/options/fleet.ts'
 import type { OptionTable } from '../../src/options/option.ts'
 import { type GivenOptions, readOptions } from '../../src/options/read.ts'
+import { runOptions } from '../../src/options/run.ts'
 import { addCommand, type CommandRow } from '../../src/program/command.ts'
 import { commands } from '../../src/program.ts'
 import { folder, joust, memoryIo } from '../world.ts'
@@ -307,3 +311,12 @@ async function optionsFrom(name: string, argv: readonly string[]) {
   await program.parseAsync([row.name, ...places(name), ...argv], { from: 'user' })
   return readOptions(row.options, found)
 }
+
+// The tables of options do not load the engines, which would slow down every command.
+test('defaults of the engines that help texts name are what the engines have', () => {
+  const { concurrency, observeAnsweringMs, observeMs } = arenaLimits
+  expect(runOptions.concurrency.help).toContain(`${concurrency} by default`)
+  expect(runOptions.observe.help).toContain(`${observeAnsweringMs / 1000}s if the document answers any`)
+  expect(runOptions.observe.help).toContain(`else ${observeMs}ms`)
+  expect(workerOptions.lease.help).toContain(`${fleetLimits.leaseMs / 1000}s by default`)
+})

@@ -28,7 +28,8 @@ function slowQueue(): CampaignWork {
       if (info === undefined) return []
       const open = info.state === 'open' ? Math.max(1, info.open - 1) : info.open
       const exploited = info.runs - open
-      info = { ...info, open, running: 1, outcomes: { exploited }, calls: 1200 * exploited }
+      // The status is read before a worker takes the run that the list of runs has.
+      info = { ...info, open, running: 0, outcomes: { exploited }, calls: 1200 * exploited }
       return [info]
     },
     runs: async () => [
@@ -79,6 +80,7 @@ studioTest(
     await page.click('.campaigns li a')
     await page.until("document.querySelector('h1')?.innerText === 'Campaign night <b>shift'")
     await page.until("document.querySelector('.live-matrix td')?.innerText.includes('Exploited') === true")
+    expect(await page.text('main')).not.toContain('No worker is running anything')
     // The link opens the worst of its trials.
     expect(await page.evaluate("document.querySelector('.live-matrix td a').hash")).toMatch(/^#\/see\/.*&trial=2$/)
     await page.until("/[23] of 4 runs/.test(document.querySelector('.suite-line').innerText)")

@@ -33,11 +33,7 @@ const planned: SuiteEvent = {
   kind: 'planned',
   targets: ['clerk'],
   trials: 1,
-  attacks: attacks.map(({ file, name }) => ({
-    file,
-    fingerprint: file,
-    attack: { name, protocols: ['mcp'], indicators: [] },
-  })),
+  attacks,
 }
 
 /**

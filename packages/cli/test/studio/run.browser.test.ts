@@ -76,8 +76,8 @@ studioTest(
     const server = new URL(page.address).origin
     await fetch(`${server}/api/run`, { method: 'POST', headers, body: '{}' })
     const ended = async () => {
-      const { suites } = JSON.parse(await (await fetch(`${server}/api/state`, { headers })).text())
-      return suites[0].end === undefined ? undefined : suites[0].messages
+      const { suite } = JSON.parse(await (await fetch(`${server}/api/state`, { headers })).text())
+      return suite.end === undefined ? undefined : suite.messages
     }
     await expect.poll(ended, { timeout: 30_000 }).toBeGreaterThan(1)
     page.mend()

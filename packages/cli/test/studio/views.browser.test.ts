@@ -189,7 +189,7 @@ studioTest(
     await shown(90)
     goOn()
     await shown(120)
-    // More than is kept for a page that reconnects, so it asks for everything again.
+    // Thousands at once.
     page.cut()
     await page.until("document.querySelector('.trouble').innerText.startsWith('The connection is lost')")
     goOn()
@@ -216,7 +216,7 @@ studioTest(
           kind: 'planned',
           targets: ['clerk'],
           trials: 1,
-          attacks: [{ file, fingerprint: file, attack: { name: 'One', protocols: ['mcp'], indicators: [] } }],
+          attacks: [{ file, name: 'One' }],
         })
         tell({ kind: 'started', ...place })
         for (let seq = 1; seq <= MANY + 1; seq++) {

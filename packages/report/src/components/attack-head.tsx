@@ -2,7 +2,7 @@
 import { type AttackResults, type ResultAttack, tierOf } from '@joust/arena'
 import type { JSX } from 'preact'
 import { Icon, ResultBadge, SeverityBadge } from './icons.tsx'
-import { plainText, shown } from './text.tsx'
+import { plainText, shown, shownName } from './text.tsx'
 import { wordFor } from './words.ts'
 
 export function AttackHead(props: {
@@ -19,7 +19,7 @@ export function AttackHead(props: {
   return (
     <header class="attack-head">
       <p class="crumbs">
-        <a href={overview}>All attacks</a> / <bdi>{shown(attack.id ?? file)}</bdi> on <b>{shown(targetName)}</b>
+        <a href={overview}>All attacks</a> / {shownName(attack.id ?? file)} on <b>{shown(targetName)}</b>
       </p>
       <div class="attack-title">
         <h1 tabIndex={-1}>{shown(attack.name)}</h1>

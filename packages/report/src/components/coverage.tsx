@@ -3,7 +3,7 @@ import { type Counts, coverageOf, outcomes } from '@joust/arena'
 import type { JSX } from 'preact'
 import type { ReportRun } from './data.ts'
 import { Icon } from './icons.tsx'
-import { shown } from './text.tsx'
+import { shown, shownName } from './text.tsx'
 import { countText, wordFor } from './words.ts'
 
 /** All attacks as one suite, which is what coverage is about. */
@@ -31,7 +31,7 @@ export function CoverageTable({ runs }: { readonly runs: readonly ReportRun[] })
             {techniques.map(({ framework, id, name, protocols: cells }) => (
               <tr key={`${framework} ${id}`}>
                 <th scope="row">
-                  <span class="muted">{shown(framework)}</span> <bdi>{shown(id)}</bdi>{' '}
+                  <span class="muted">{shown(framework)}</span> {shownName(id)}{' '}
                   <span class="muted">{shown(name ?? '')}</span>
                 </th>
                 {protocols.map((protocol) => (

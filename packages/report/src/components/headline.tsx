@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 import type { ReportRun } from './data.ts'
 import { FigureBar, figuresOf } from './figures.tsx'
 import { Note } from './icons.tsx'
-import { plainText, shown } from './text.tsx'
+import { plainText, shown, shownName } from './text.tsx'
 import { countText, durationText, numberText, timeText, wordFor } from './words.ts'
 
 /** `linkTo` returns the address of the attacks with an outcome. */
@@ -20,9 +20,7 @@ export function Headline(props: {
   const adaptive = adaptiveSummary(run.target)
   return (
     <section class="run-head" aria-label={plainText(name)}>
-      <h2>
-        <bdi>{shown(name)}</bdi>
-      </h2>
+      <h2>{shownName(name)}</h2>
       <p class="lead">{leadText(run)}</p>
       <ul class="figures" aria-label="Outcomes with 95 % intervals">
         {figuresOf(attacks).map((figure) => (

@@ -6,7 +6,7 @@ import type { AttackPlace } from './data.ts'
 import { successText, TrialStrip } from './figures.tsx'
 import { ResultBadge, SeverityBadge } from './icons.tsx'
 import { type Cell, type Row, sortBy } from './matrix-rows.ts'
-import { shown } from './text.tsx'
+import { shown, shownName } from './text.tsx'
 import { ROW_STEPS } from './virtual-list.tsx'
 import { wordFor } from './words.ts'
 
@@ -79,7 +79,7 @@ function SortHead(props: {
   return (
     <th scope="col" class={`col-${kind}`} aria-sort={way}>
       <button type="button" class="plain" onClick={() => onSort(sortBy(column, sort))}>
-        <bdi>{shown(name)}</bdi>
+        {shownName(name)}
         <span class="sorted" aria-hidden="true">
           {way === undefined ? '' : way === 'ascending' ? '▴' : '▾'}
         </span>
@@ -103,7 +103,7 @@ function MatrixRow({ row, first, linkTo }: MatrixRowProps): JSX.Element {
         {known !== undefined && (
           // Tab reaches one link; arrow keys reach the others from there.
           <a href={linkTo(placeOf(known))} class="attack-name" tabIndex={first ? 0 : -1}>
-            <bdi>{shown(attack.name)}</bdi>
+            {shownName(attack.name)}
           </a>
         )}
         <span class="attack-id">{shown(attack.id ?? file)}</span>

@@ -3,7 +3,7 @@ import type { ReadonlySignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { AttackDetail } from './attack-detail.tsx'
-import type { AttackPlace, ReportData } from './data.ts'
+import type { AttackPlace, ReportData, ReportRun, TraceSummary } from './data.ts'
 import { readFilter, writeFilter } from './matrix-rows.ts'
 import { Overview, targetNames } from './overview.tsx'
 import { plainText } from './text.tsx'
@@ -42,9 +42,8 @@ export function ReportPage(props: {
 }): JSX.Element {
   const { data, onRoute, readTrace, onTitle } = props
   const { place: wanted, query } = props.route.value
-  const run = wanted === undefined ? undefined : data.runs[wanted.run]
-  const attack = wanted === undefined ? undefined : run?.target.attacks[wanted.attack]
-  const place = attack === undefined ? undefined : wanted
+  const attack = wanted && data.runs[wanted.run]?.target.attacks[wanted.attack]
+  const place = attack && wanted
   const key = place === undefined ? '' : writeRoute({ place: { ...place, seq: undefined }, query: '' })
   const main = useRef<HTMLElement>(null)
   useArrival(main, key)
@@ -62,33 +61,60 @@ export function ReportPage(props: {
         <ThemeButton storedAs="joust-report-theme" />
       </header>
       <main ref={main}>
-        {place === undefined || run === undefined || attack === undefined || trace === undefined ? (
-          <Overview
-            runs={data.runs}
-            notes={data.notes}
-            filter={readFilter(query)}
-            onFilter={(filter) => onRoute({ place: undefined, query: writeFilter(filter) }, true)}
-            linkTo={(to) => writeRoute({ place: to, query })}
-            linkToFilter={(filter) => writeRoute({ place: undefined, query: writeFilter(filter) })}
-          />
-        ) : (
-          <AttackDetail
-            key={key}
-            target={run.target}
-            targetName={targetNames(data.runs)[place.run] ?? ''}
-            attack={attack}
-            trial={place.trial}
-            trace={trace}
-            summary={data.traces[place.run]?.[place.attack]?.[place.trial]}
-            seq={place.seq}
-            // Moving from message to message should not fill the history.
-            onOpen={(seq) => onRoute({ place: { ...place, seq }, query }, place.seq !== undefined && seq !== undefined)}
-            overview={writeRoute({ place: undefined, query })}
-            linkToTrial={(trial) => writeRoute({ place: { ...place, trial, seq: undefined }, query })}
-          />
-        )}
+        <ReportPages
+          runs={data.runs}
+          notes={data.notes}
+          route={{ place, query }}
+          trace={trace}
+          summary={place && data.traces[place.run]?.[place.attack]?.[place.trial]}
+          linkTo={writeRoute}
+          onRoute={onRoute}
+        />
       </main>
     </>
+  )
+}
+
+/** All attacks, or a trial of one. */
+export function ReportPages(props: {
+  readonly runs: readonly ReportRun[]
+  readonly notes: readonly string[]
+  readonly route: Route
+  /** The trace of the trial; undefined while it is being read. */
+  readonly trace: Trace | undefined
+  readonly summary?: TraceSummary | undefined
+  readonly linkTo: (route: Route) => string
+  /** Navigates; `replace` leaves nothing in the history. */
+  readonly onRoute: (route: Route, replace: boolean) => void
+}): JSX.Element {
+  const { runs, notes, trace, summary, linkTo, onRoute } = props
+  const { place, query } = props.route
+  const target = runs[place?.run ?? -1]?.target
+  const attack = target?.attacks[place?.attack ?? -1]
+  if (place === undefined || target === undefined || attack === undefined)
+    return (
+      <Overview
+        runs={runs}
+        notes={notes}
+        filter={readFilter(query)}
+        onFilter={(filter) => onRoute({ place: undefined, query: writeFilter(filter) }, true)}
+        linkTo={(to) => linkTo({ place: to, query })}
+        linkToFilter={(filter) => linkTo({ place: undefined, query: writeFilter(filter) })}
+      />
+    )
+  if (trace === undefined) return <p class="empty muted">Reading …</p>
+  return (
+    <AttackDetail
+      key={`${place.run}/${place.attack}/${place.trial}`}
+      {...{ target, attack, trace, summary }}
+      targetName={targetNames(runs)[place.run] ?? ''}
+      trial={place.trial}
+      seq={place.seq}
+      // Moving from message to message should not fill the history.
+      onOpen={(seq) => onRoute({ place: { ...place, seq }, query }, place.seq !== undefined && seq !== undefined)}
+      overview={linkTo({ place: undefined, query })}
+      linkToTrial={(trial) => linkTo({ place: { ...place, trial, seq: undefined }, query })}
+    />
   )
 }
 

@@ -5,7 +5,7 @@ import { ScrolledText } from './boxes.tsx'
 import type { TraceSummary } from './data.ts'
 import { Facts } from './headline.tsx'
 import { Icon, Note } from './icons.tsx'
-import { plainText, shown } from './text.tsx'
+import { plainText, shown, shownName } from './text.tsx'
 import { countText, durationText, wordFor } from './words.ts'
 
 type Finding = Pick<RunDiagnostic, 'severity' | 'code' | 'message' | 'suggestion' | 'path' | 'actor' | 'times'>
@@ -41,7 +41,7 @@ export function RunFacts(props: { readonly trial: Trial; readonly summary: Trace
         <ul class="plain-list">
           {approvals.map(({ request, approved }, place) => (
             <li key={place}>
-              <b>{approved ? 'Approved' : 'Refused'}</b> <bdi>{shown(request)}</bdi>
+              <b>{approved ? 'Approved' : 'Refused'}</b> {shownName(request)}
             </li>
           ))}
         </ul>

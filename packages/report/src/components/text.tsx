@@ -1,5 +1,5 @@
 /** Text that others wrote: characters that control or hide are made visible. */
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 
 // Controls but tab and line feed, lone surrogates, line separators, annotations, and what Unicode says is not shown.
 const HIDDEN = /(?:(?![\t\n])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb])+/gu
@@ -50,6 +50,11 @@ export function shown(text: string): ComponentChildren {
       </span>
     ),
   )
+}
+
+/** A name among other words, which keep their direction of writing whatever its own is. */
+export function shownName(name: string): JSX.Element {
+  return <bdi>{shown(name)}</bdi>
 }
 
 /** The same as one text, for places that hold no elements: titles, labels, names for assistive technology. */

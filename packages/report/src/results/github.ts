@@ -17,13 +17,8 @@ export function renderGithub(input: ReportInput): string {
 
 function annotation({ results, target, kind }: ListedAttack): string {
   const { outcome, file } = results
-  const line = lineOf(results)
   const name = titleOf(results)
-  const about = {
-    file,
-    ...(line === undefined ? {} : { line: String(line) }),
-    title: target === undefined ? name : `${name} on ${target}`,
-  }
+  const about = { file, line: lineOf(results), title: target === undefined ? name : `${name} on ${target}` }
   const level = outcome === 'exploited' ? 'error' : 'warning'
   return workflowCommand(level, about, [headline(results), ...evidenceLines(results, kind)].join('\n'))
 }

@@ -1,7 +1,7 @@
 /** Results as SARIF 2.1.0, for code scanning: a rule for each attack, a result where it was not resisted. */
 import { type AttackResults, isJudged, type Outcome, type TargetResults, tierOf } from '@joust/arena'
 import type { SeverityLevel } from '@joust/oatf'
-import { printable } from '@joust/source'
+import { defined, printable } from '@joust/source'
 import {
   evidenceLines,
   headline,
@@ -124,9 +124,7 @@ function result(rule: string, { results, target, kind: of }: ListedAttack): Sari
       fingerprints: { 'joustAttack/v1': target === undefined ? print : `${print} on ${printable(target)}` },
       properties: {
         outcome,
-        ...(tier === undefined ? {} : { max_tier: tier }),
-        ...(severity === undefined ? {} : { severity }),
-        ...(confidence === undefined ? {} : { confidence }),
+        ...defined({ max_tier: tier, severity, confidence }),
         traces: results.trials.map(({ trace }) => trace),
       },
     },

@@ -3,10 +3,11 @@ import { printableLines } from './printable-lines.ts'
 /** One line that GitHub Actions shows as an annotation; whatever the texts hold, it stays one command. */
 export function workflowCommand(
   name: 'error' | 'warning' | 'notice',
-  about: Readonly<Record<string, string>>,
+  about: Readonly<Record<string, string | number | undefined>>,
   message: string,
 ): string {
-  const list = Object.entries(about).map(([key, value]) => `${key}=${escapeProperty(value)}`)
+  const known = Object.entries(about).filter(([, value]) => value !== undefined)
+  const list = known.map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
   return `::${name} ${list.join(',')}::${escapeData(message)}\n`
 }
 

@@ -1,7 +1,7 @@
 /** The frame: navigation, what went wrong, and the view itself. */
 
-import { plainText, shown, ThemeButton } from '@joust/report/components'
-import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
+import { plainText, shown, shownName, ThemeButton } from '@joust/report/components'
+import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals'
 import type { ComponentType, JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { linkTo, type Route, type View, views } from './route.ts'
@@ -30,9 +30,7 @@ export function App(props: {
       </button>
       <header class="bar">
         <span class="brand">Joust</span>
-        <span class="muted folder">
-          <bdi>{shown(state.folder.value)}</bdi>
-        </span>
+        <span class="muted folder">{shownName(state.folder.value)}</span>
         <nav aria-label="Views">
           {views.map((view, place) => (
             <a
@@ -79,7 +77,7 @@ function CurrentView(props: ViewProps): JSX.Element {
   const loaded = useSignal<ComponentType<ViewProps> | undefined>(undefined)
   useSignalEffect(() => {
     // Tries again when the connection is back.
-    if (!state.connected.value && loaded.peek() !== undefined) return
+    if (state.lost.value !== '' && loaded.peek() !== undefined) return
     void loadView(route.view).then(
       (view) => (loaded.value = view),
       () => undefined,
@@ -91,14 +89,10 @@ function CurrentView(props: ViewProps): JSX.Element {
 }
 
 function Troubles({ state }: { readonly state: StudioState }): JSX.Element {
-  const text = useComputed(() =>
-    state.connected.value
-      ? state.fault.value
-      : 'The connection is lost; trying again. Nothing that happens in the meantime is missed.',
-  )
+  const text = state.lost.value || state.fault.value
   return (
-    <div role="status" class={text.value === '' ? 'trouble visually-hidden' : 'trouble'}>
-      {shown(text.value)}
+    <div role="status" class={text === '' ? 'trouble visually-hidden' : 'trouble'}>
+      {shown(text)}
     </div>
   )
 }

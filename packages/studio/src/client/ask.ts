@@ -7,7 +7,6 @@ import { useEffect } from 'preact/hooks'
 interface AskFault {
   readonly status: number
   readonly message: string
-  readonly version?: string
 }
 
 /** Asks for something; the types of answers are those of `model/api.ts`. */
@@ -27,6 +26,14 @@ export function useWork(work: (left: AbortSignal) => Promise<void>, inputs: read
 
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
+/** Looks at once, then repeatedly while the page is visible, until it is left or there is nothing more to see. */
+export async function repeat(look: () => Promise<boolean>, everyMs: number, left?: AbortSignal): Promise<void> {
+  while (left?.aborted !== true) {
+    if (!document.hidden && !(await look())) return
+    await pause(everyMs)
+  }
 }
 
 /**
@@ -61,11 +68,7 @@ async function send<T>(path: string, options: RequestInit): Promise<Result<T, As
     const value = await response.json()
     // Our own server, of the same version.
     if (response.ok) return ok(value as T)
-    return err({
-      status: response.status,
-      message: value.error ?? response.statusText,
-      ...(value.version && { version: value.version }),
-    })
+    return err({ status: response.status, message: value.error ?? response.statusText })
   } catch {
     return err({ status: 0, message: 'the studio does not answer; is joust studio still running?' })
   }

@@ -1,14 +1,13 @@
 /** Two runs side by side: what changed, and for one attack where the messages diverge. */
 import { type AttackResults, type Results, type Trial, worstOf } from '@joust/arena'
-import { evidenceOf, ResultBadge, ScrollBox, Sequence, shown, type Trace } from '@joust/report/components'
+import { evidenceOf, ResultBadge, ScrollBox, Sequence, shown, shownName, type Trace } from '@joust/report/components'
 import { cut } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ResultsSummary } from '../model/api.ts'
 import { useAnswer } from './ask.ts'
-import { Answered, Choice } from './boxes.tsx'
-import { OutcomeTable } from './outcome-table.tsx'
+import { Answered, Choice, OutcomeTable } from './boxes.tsx'
 import { linkTo } from './route.ts'
 import { useTrace } from './run-report.tsx'
 import type { ViewProps } from './studio-state.ts'
@@ -79,9 +78,7 @@ function Changes(props: BothProps): JSX.Element {
           link: linkTo('see', ['compare', props.before, props.after, target, file]),
           cells: (
             <>
-              <td>
-                <bdi>{shown(target)}</bdi>
-              </td>
+              <td>{shownName(target)}</td>
               {cells.map((attack, side) => (
                 <td key={side}>
                   {attack === undefined ? <span class="muted">not run</span> : <ResultBadge result={attack.outcome} />}{' '}
@@ -116,8 +113,8 @@ function SideBySide(props: BothProps & { readonly target: string; readonly file:
   return (
     <>
       <h2>
-        <bdi>{shown(attackIn(props.right)?.attack.name ?? attackIn(props.left)?.attack.name ?? file)}</bdi> on{' '}
-        <bdi>{shown(target)}</bdi>
+        {shownName(attackIn(props.right)?.attack.name ?? attackIn(props.left)?.attack.name ?? file)} on{' '}
+        {shownName(target)}
       </h2>
       <p role="status">{partText(one, another, parts)}</p>
       <div class="side-by-side">

@@ -39,10 +39,11 @@ export function moves(name: string, ask: AskLanguage, events: MoveEvents): Exten
   const headOf = (view: EditorView) => view.state.selection.main.head
   const define = async (view: EditorView, offset: number) => {
     const [first] = (await ask('definition', fileOf(view), offset)) ?? []
-    const link = linkAt(view, offset)
+    const links = (await ask('links', fileOf(view))) ?? []
+    const link = links.find(({ range }) => range.start <= offset && offset <= range.end)
     if (first?.name === name) goTo(view, first.start)
     else if (first !== undefined) events.onLeave?.(first.name, first.start)
-    else if (link !== undefined) events.onLeave?.(link, 0)
+    else if (link !== undefined) events.onLeave?.(link.target, 0)
   }
   const list = async (view: EditorView) => {
     const places = (await ask('references', fileOf(view), headOf(view))) ?? []
@@ -67,7 +68,7 @@ export function moves(name: string, ask: AskLanguage, events: MoveEvents): Exten
     return true
   }
   return [
-    links,
+    marks,
     keymap.of([
       { key: 'F12', run: key((view) => define(view, headOf(view))) },
       { key: 'Shift-F12', run: key(list) },
@@ -89,13 +90,13 @@ function say(view: EditorView, label: string): void {
   void showDialog(view, { label, submitLabel: 'Close', focus: true }).result.then(() => view.focus())
 }
 
-const setLinks = StateEffect.define<readonly Link[]>()
+const setMarks = StateEffect.define<readonly Link[]>()
 
 /** The links of the text, underlined. */
-const links = StateField.define<DecorationSet>({
+const marks = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(known, { changes, effects }) {
-    const told = effects.find((effect) => effect.is(setLinks))
+    const told = effects.find((effect) => effect.is(setMarks))
     return told === undefined ? known.map(changes) : decorationsOf(told.value)
   },
   provide: (field) => EditorView.decorations.from(field),
@@ -103,21 +104,13 @@ const links = StateField.define<DecorationSet>({
 
 /** Marks the parts of the text that lead to other files. */
 export function showLinks(view: EditorView, found: readonly Link[]): void {
-  view.dispatch({ effects: setLinks.of(found.filter(({ range }) => range.end <= view.state.doc.length)) })
+  view.dispatch({ effects: setMarks.of(found.filter(({ range }) => range.end <= view.state.doc.length)) })
 }
 
 function decorationsOf(found: readonly Link[]): DecorationSet {
   const ranges = found.map(({ range, target }) => {
     const title = `Ctrl+click or F12 opens ${target}`
-    return Decoration.mark({ class: 'cm-file-link', target, attributes: { title } }).range(range.start, range.end)
+    return Decoration.mark({ class: 'cm-file-link', attributes: { title } }).range(range.start, range.end)
   })
   return Decoration.set(ranges, true)
-}
-
-function linkAt(view: EditorView, offset: number): string | undefined {
-  let target: string | undefined
-  view.state.field(links).between(offset, offset, (_, __, { spec }) => {
-    target = spec.target
-  })
-  return target
 }

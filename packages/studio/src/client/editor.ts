@@ -30,7 +30,8 @@ import {
 import type { Finding, Fix } from '@joust/language'
 import { plainText } from '@joust/report/components'
 import { tags } from '@lezer/highlight'
-import { applyEdits, type MoveEvents, moves, showLinks } from './editor-moves.ts'
+import { useEffect, useRef } from 'preact/hooks'
+import { applyEdits, goTo, lookAt, type MoveEvents, moves, replaceText, showLinks } from './editor-moves.ts'
 import { type AskLanguage, type Checked, nothingChecked } from './language-client.ts'
 
 /** What an editor tells whoever wants to know. */
@@ -44,20 +45,25 @@ interface EditorEvents extends MoveEvents {
 /** How long typing has to pause before the text is checked: as long as pressing two keys at once takes. */
 const PAUSE_MS = 30
 
-export function openEditor(
-  parent: HTMLElement,
-  name: string,
-  text: string,
-  ask: AskLanguage,
-  events: EditorEvents,
-): EditorView {
-  const view = new EditorView({
-    parent,
-    state: EditorState.create({ doc: text, extensions: [...plainEditor(name), ...knowing(name, ask, events)] }),
-  })
-  // What scrolls must be reachable with the keyboard.
-  view.scrollDOM.tabIndex = 0
-  return view
+/** An editor in an element of the page; what it is told while it is not there goes nowhere. */
+export function useEditor(name: string, text: string, ask: AskLanguage, events: EditorEvents) {
+  const place = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView | undefined>(undefined)
+  useEffect(() => {
+    if (place.current === null) return
+    const extensions = [...plainEditor(name), ...knowing(name, ask, events)]
+    const opened = new EditorView({ parent: place.current, state: EditorState.create({ doc: text, extensions }) })
+    // What scrolls must be reachable with the keyboard.
+    opened.scrollDOM.tabIndex = 0
+    view.current = opened
+    return () => opened.destroy()
+  }, [])
+  const told =
+    <T>(work: (view: EditorView, what: T) => void) =>
+    (what: T) => {
+      if (view.current !== undefined) work(view.current, what)
+    }
+  return { place, go: told(goTo), look: told(lookAt), write: told(replaceText), apply: told(applyEdits) }
 }
 
 function plainEditor(name: string): Extension[] {

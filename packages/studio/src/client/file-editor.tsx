@@ -1,16 +1,14 @@
 /** One file: the editor, its problems, saving and undoing, and its picture. */
-import type { EditorView } from '@codemirror/view'
-import type { AgentPicture, AttackPicture, FileSpan, Finding, Fix } from '@joust/language'
-import { countText, shown } from '@joust/report/components'
+import type { AgentPicture, AttackPicture, FileSpan, Finding } from '@joust/language'
+import { countText, shown, shownName } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
 import type { JSX, RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { ProofText } from '../model/api.ts'
 import { change } from './ask.ts'
 import { AnnouncedText, Fault } from './boxes.tsx'
-import { mends, openEditor } from './editor.ts'
-import { applyEdits, goTo, replaceText } from './editor-moves.ts'
-import { type AskLanguage, nothingChecked } from './language-client.ts'
+import { mends, useEditor } from './editor.ts'
+import { type AskLanguage, type Checked, nothingChecked } from './language-client.ts'
 import type { OpenFile } from './open-file.ts'
 import { Outline, Places } from './outline.tsx'
 import { Picture } from './picture.tsx'
@@ -27,14 +25,11 @@ interface FileEditorProps {
 }
 
 export function FileEditor(props: FileEditorProps): JSX.Element {
-  const { file, onFile, onSaved, onDiscard } = props
-  const { place, view, checked, places, picture, cursor, save } = useEditor(props)
+  const { file, onFile } = props
+  const { place, go, write, apply, checked, places, picture, cursor, save } = useFileEditor(props)
   const problems = useRef<HTMLDetailsElement>(null)
-  const write = (text: string) => view.current !== undefined && replaceText(view.current, text)
-  const { findings, fixes, outline } = checked.value
+  const { findings, outline } = checked.value
   const isChecked = checked.value !== nothingChecked
-  const go = (offset: number) => view.current !== undefined && goTo(view.current, offset)
-  const fix = ({ edits }: Fix) => view.current !== undefined && applyEdits(view.current, edits)
   const lint = () => {
     if (problems.current === null) return
     problems.current.open = true
@@ -43,7 +38,7 @@ export function FileEditor(props: FileEditorProps): JSX.Element {
   return (
     <div class="file">
       <div class="file-pane">
-        <FileBar {...{ file, findings, onSaved, onDiscard }} onSave={save} onText={write} onLint={lint} />
+        <FileBar {...props} {...{ findings, save, write, lint }} />
         <div class="editor" ref={place} />
         {places.value.length > 0 && (
           <Places
@@ -53,7 +48,7 @@ export function FileEditor(props: FileEditorProps): JSX.Element {
             onClose={() => (places.value = [])}
           />
         )}
-        <Problems {...{ findings, fixes }} text={file.text.value} onGo={go} onFix={fix} element={problems} />
+        <Problems {...checked.value} {...{ go, apply }} text={file.text.value} element={problems} />
       </div>
       {/* There from the start, so that the buttons stay where they are once the text has been checked. */}
       {(!isChecked || picture.value !== undefined || outline.length > 0) && (
@@ -79,9 +74,7 @@ export function FileEditor(props: FileEditorProps): JSX.Element {
 }
 
 /** The editor of a file, and what is known about its text. */
-function useEditor({ file, ask, at, onFile, onSaved }: FileEditorProps) {
-  const place = useRef<HTMLDivElement>(null)
-  const view = useRef<EditorView | undefined>(undefined)
+function useFileEditor({ file, ask, at, onFile, onSaved }: FileEditorProps) {
   const checked = useSignal(nothingChecked)
   const places = useSignal<readonly FileSpan[]>([])
   const picture = useSignal<AttackPicture | AgentPicture | undefined>(undefined)
@@ -95,22 +88,20 @@ function useEditor({ file, ask, at, onFile, onSaved }: FileEditorProps) {
     const drawn = await ask('picture', { name: file.path, text: file.text.value })
     if (drawn !== undefined) picture.value = drawn
   }
+  const editor = useEditor(file.path, file.text.value, ask, {
+    onChange: (text) => (file.text.value = text),
+    onCursor: (offset) => (cursor.value = offset),
+    onChecked: (told) => {
+      performance.mark('joust-findings')
+      checked.value = told
+      void draw()
+    },
+    onPlaces: (found) => (places.value = found),
+    onSave: () => void save(),
+    onLeave: onFile,
+  })
   useEffect(() => {
-    if (place.current === null) return
-    const opened = openEditor(place.current, file.path, file.text.value, ask, {
-      onChange: (text) => (file.text.value = text),
-      onCursor: (offset) => (cursor.value = offset),
-      onChecked: (told) => {
-        performance.mark('joust-findings')
-        checked.value = told
-        void draw()
-      },
-      onPlaces: (found) => (places.value = found),
-      onSave: () => void save(),
-      onLeave: onFile,
-    })
-    view.current = opened
-    if (at > 0) goTo(opened, at)
+    if (at > 0) editor.go(at)
     // Works wherever the focus is; the editor itself handles the key too.
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.key !== 's') return
@@ -118,30 +109,25 @@ function useEditor({ file, ask, at, onFile, onSaved }: FileEditorProps) {
       void save()
     }
     document.addEventListener('keydown', onKey)
-    return () => {
-      document.removeEventListener('keydown', onKey)
-      opened.destroy()
-    }
+    return () => document.removeEventListener('keydown', onKey)
   }, [])
-  return { place, view, checked, places, picture, cursor, save }
+  return { ...editor, checked, places, picture, cursor, save }
 }
 
-function FileBar(props: {
-  readonly file: OpenFile
-  readonly findings: readonly Finding[]
-  readonly onSave: () => Promise<void>
-  readonly onSaved: () => void
-  readonly onDiscard: () => void
-  readonly onText: (text: string) => void
-  readonly onLint: () => void
-}): JSX.Element {
-  const { file, findings, onSave, onSaved, onDiscard, onText, onLint } = props
+function FileBar(
+  props: FileEditorProps &
+    Pick<ReturnType<typeof useFileEditor>, 'save' | 'write'> & {
+      readonly findings: readonly Finding[]
+      readonly lint: () => void
+    },
+): JSX.Element {
+  const { file, findings, save, write, lint, onSaved, onDiscard } = props
   const proof = useSignal<ProofText | 'running' | undefined>(undefined)
   const changed = file.isChanged()
   const errors = findings.filter(({ severity }) => severity === 'error').length
   const undo = async () => {
     const text = await file.undo()
-    if (text !== undefined) onText(text)
+    if (text !== undefined) write(text)
     onSaved()
   }
   const prove = async () => {
@@ -151,20 +137,18 @@ function FileBar(props: {
   }
   const settle = (whose: 'theirs' | 'ours') => {
     file.settle(whose)
-    onText(file.text.value)
+    write(file.text.value)
   }
   return (
     <div class="file-bar">
       <div class="file-line">
-        <h1>
-          <bdi>{shown(file.path)}</bdi>
-        </h1>
+        <h1>{shownName(file.path)}</h1>
         <span class="muted" role="status">
           {changed ? 'not saved' : file.stored.value === undefined ? 'not there' : 'saved'}
           {` · ${countText(errors, 'error')}, ${countText(findings.length - errors, 'warning')}`}
         </span>
         <span class="file-buttons">
-          <button type="button" class="primary" disabled={!changed} onClick={onSave} title="Ctrl+S">
+          <button type="button" class="primary" disabled={!changed} onClick={save} title="Ctrl+S">
             Save
           </button>
           <button type="button" disabled={file.stored.value?.undo !== true} onClick={undo}>
@@ -175,7 +159,7 @@ function FileBar(props: {
               Discard
             </button>
           )}
-          <button type="button" onClick={onLint} title="What is wrong with the text, below the editor">
+          <button type="button" onClick={lint} title="What is wrong with the text, below the editor">
             Lint
           </button>
           {/\.oatf\./.test(file.path) && (
@@ -209,29 +193,28 @@ function FileBar(props: {
 }
 
 /** What validation and lint report, one line each. */
-function Problems(props: {
-  readonly findings: readonly Finding[]
-  readonly fixes: readonly Fix[]
-  readonly text: string
-  readonly onGo: (offset: number) => void
-  readonly onFix: (fix: Fix) => void
-  readonly element: RefObject<HTMLDetailsElement | null>
-}): JSX.Element {
-  const { findings, fixes, text, onGo, onFix, element } = props
+function Problems(
+  props: Checked &
+    Pick<ReturnType<typeof useFileEditor>, 'go' | 'apply'> & {
+      readonly text: string
+      readonly element: RefObject<HTMLDetailsElement | null>
+    },
+): JSX.Element {
+  const { findings, fixes, text, go, apply, element } = props
   return (
     <details class="problems" open={findings.length > 0} ref={element}>
       <summary>Lint: {findings.length === 0 ? 'nothing found' : `${findings.length} found`}</summary>
       <ul>
         {findings.map((finding) => (
           <li key={`${finding.code} ${finding.range.start} ${finding.message}`}>
-            <button type="button" class={`plain finding-${finding.severity}`} onClick={() => onGo(finding.range.start)}>
+            <button type="button" class={`plain finding-${finding.severity}`} onClick={() => go(finding.range.start)}>
               <span class="number">{text.slice(0, finding.range.start).split('\n').length}</span> <b>{finding.code}</b>{' '}
               {shown(finding.message)}
             </button>
             {fixes
               .filter((fix) => mends(fix, finding))
               .map((fix) => (
-                <button type="button" class="fix" key={fix.title} onClick={() => onFix(fix)}>
+                <button type="button" class="fix" key={fix.title} onClick={() => apply(fix.edits)}>
                   {shown(fix.title)}
                 </button>
               ))}

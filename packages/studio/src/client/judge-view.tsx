@@ -1,6 +1,5 @@
 /** Judge a trace: what an attack's indicators find in recorded messages, as the attack is edited. */
 
-import type { EditorView } from '@codemirror/view'
 import type { Results } from '@joust/arena'
 import type { OutlineItem } from '@joust/language'
 import { plainText, shown } from '@joust/report/components'
@@ -10,10 +9,8 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { FileText, TraceJudgement } from '../model/api.ts'
 import { ask, change, pause, useWork } from './ask.ts'
 import { AnnouncedText, Choice } from './boxes.tsx'
-import { openEditor } from './editor.ts'
-import { lookAt, replaceText } from './editor-moves.ts'
+import { useEditor } from './editor.ts'
 import { Judgement } from './judgement.tsx'
-import type { AskLanguage } from './language-client.ts'
 import { keepDraft, openFile } from './open-file.ts'
 import { linkTo } from './route.ts'
 import type { GivenTrace, ViewProps } from './studio-state.ts'
@@ -40,8 +37,12 @@ async function attackOf({ text: trace, results }: GivenTrace): Promise<string | 
 export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
   const { trace, attack, path, query } = state.judging
   const { judged, fault } = useJudgement(trace, attack)
-  const editor = useRef<EditorView | undefined>(undefined)
-  const write = (text: string) => editor.current !== undefined && replaceText(editor.current, text)
+  const outline = useRef<readonly OutlineItem[]>([])
+  // The attack, with the language support of the file editor; nothing is saved.
+  const { place, write, look } = useEditor('judged.oatf.yaml', attack.value, state.language(), {
+    onChange: (text) => (attack.value = text),
+    onChecked: (checked) => (outline.current = checked.outline),
+  })
   const choose = async (wanted: string) => {
     if (wanted === '') return
     const read = await ask<FileText>('/api/file', { path: wanted })
@@ -62,8 +63,10 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
       write(asRun)
     })
   }, [route.query])
-  const outline = useRef<readonly OutlineItem[]>([])
-  const show = (id: string) => showIndicator(editor.current, outline.current, id)
+  const show = (id: string) => {
+    const indicator = outline.current.flatMap(({ children }) => children).find(({ name }) => name === id)
+    if (indicator !== undefined) look(indicator.range.start)
+  }
   const edit = async () => {
     const file = await openFile(path.value)
     file.text.value = attack.value
@@ -91,13 +94,7 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
         )}
       </div>
       <div class="judge-body">
-        <AttackEditor
-          ask={state.language()}
-          text={attack.value}
-          onOpen={(view) => (editor.current = view)}
-          onChange={(text) => (attack.value = text)}
-          onOutline={(items) => (outline.current = items)}
-        />
+        <div class="editor" ref={place} />
         <div class="judge-result">
           {fault.value !== '' && <AnnouncedText text={fault.value} />}
           {judged.value === undefined ? (
@@ -114,12 +111,6 @@ export function JudgeView({ state, route, go }: ViewProps): JSX.Element {
 function attackOptions(files: readonly string[] = []): (readonly [string, string])[] {
   const attacks = files.filter((file) => /\.oatf\./.test(file))
   return [['', 'choose one, or write below'], ...attacks.map((file) => [file, file] as const)]
-}
-
-/** Scrolls the editor to an indicator. */
-function showIndicator(view: EditorView | undefined, outline: readonly OutlineItem[], id: string): void {
-  const found = outline.flatMap(({ children }) => children).find(({ name }) => name === id)
-  if (found !== undefined && view !== undefined) lookAt(view, found.range.start)
 }
 
 /** What the attack makes of the trace, asked again when either has changed; the last answer stays beside a fault. */
@@ -163,26 +154,4 @@ function TraceChoice({ trace }: { readonly trace: Signal<GivenTrace | undefined>
       />
     </label>
   )
-}
-
-/** The attack whose indicators judge, with the language support of the file editor; nothing is saved. */
-function AttackEditor(props: {
-  readonly ask: AskLanguage
-  /** The text it opens with. */
-  readonly text: string
-  readonly onOpen: (view: EditorView) => void
-  readonly onChange: (text: string) => void
-  readonly onOutline: (items: readonly OutlineItem[]) => void
-}): JSX.Element {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (place.current === null) return
-    const view = openEditor(place.current, 'judged.oatf.yaml', props.text, props.ask, {
-      onChange: props.onChange,
-      onChecked: ({ outline }) => props.onOutline(outline),
-    })
-    props.onOpen(view)
-    return () => view.destroy()
-  }, [])
-  return <div class="editor" ref={place} />
 }

@@ -1,6 +1,6 @@
 /** What an attack finds in a trace: the outcome, each indicator with the steps of the filter, and the messages. */
 import type { FilterStep } from '@joust/arena'
-import { numberText, ResultBadge, shown, traceOf } from '@joust/report/components'
+import { numberText, ResultBadge, shown, shownName, traceOf } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
@@ -169,7 +169,7 @@ function Funnel(props: {
           {listed.slice(0, LISTED).map(({ seq, actor, direction, surface }) => (
             <li key={seq}>
               <button type="button" class="plain" aria-current={seq === selected} onClick={() => onOpen(seq)}>
-                <span class="number">{seq}</span> <b>{shown(surface)}</b> {direction} <bdi>{shown(actor)}</bdi>
+                <span class="number">{seq}</span> <b>{shown(surface)}</b> {direction} {shownName(actor)}
               </button>
             </li>
           ))}

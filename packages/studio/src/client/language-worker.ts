@@ -1,9 +1,8 @@
 /** The editor's worker: questions about a text in, plain data out. */
 import { createLanguage, type Language, type LanguageOptions, type TextFile } from '@joust/language'
-import { messageOf } from '@joust/source'
 import type { FileText, ProjectInfo } from '../model/api.ts'
 import { ask } from './ask.ts'
-import type { Checked, LanguageAnswer, LanguageQuestion } from './language-client.ts'
+import type { Checked, LanguageQuestion } from './language-client.ts'
 
 const surroundings: LanguageOptions = {
   async read(name) {
@@ -40,19 +39,16 @@ async function openProjects(): Promise<Language> {
   })
 }
 
-self.addEventListener('message', ({ data }: MessageEvent<LanguageQuestion>) => {
-  void answer(data).then((said) => self.postMessage(said))
+self.addEventListener('message', ({ data, ports: [port] }: MessageEvent<LanguageQuestion>) => {
+  void answer(data)
+    .catch(() => undefined)
+    .then((said) => port?.postMessage(said))
 })
 
-async function answer({ id, ask: question, file, offset, name }: LanguageQuestion): Promise<LanguageAnswer> {
-  try {
-    const known = await languageFor(file)
-    if (question === 'check') return { id, value: await check(known, file) }
-    if (question === 'rename') return { id, value: known.rename(file, offset, name) }
-    return { id, value: await known[question](file, offset) }
-  } catch (thrown) {
-    return { id, value: undefined, fault: messageOf(thrown) }
-  }
+async function answer({ ask: question, file, offset, name }: LanguageQuestion): Promise<unknown> {
+  const known = await languageFor(file)
+  if (question === 'check') return check(known, file)
+  return question === 'rename' ? known.rename(file, offset, name) : known[question](file, offset)
 }
 
 async function check(known: Language, file: TextFile): Promise<Checked> {

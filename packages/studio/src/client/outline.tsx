@@ -1,6 +1,6 @@
 /** The parts of a file as a tree, and the places where a name is used. */
 import type { FileSpan, OutlineItem } from '@joust/language'
-import { shown } from '@joust/report/components'
+import { shown, shownName } from '@joust/report/components'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { OpenFile } from './open-file.ts'
@@ -18,7 +18,7 @@ export function Outline(props: {
       {items.map((item) => (
         <li key={item.range.start}>
           <button type="button" class="plain" aria-current={isIn(item)} onClick={() => onGo(item.selection.start)}>
-            <bdi>{shown(item.name)}</bdi> <span class="muted">{shown(item.detail ?? item.kind)}</span>
+            {shownName(item.name)} <span class="muted">{shown(item.detail ?? item.kind)}</span>
           </button>
           {item.children.length > 0 && <Outline items={item.children} cursor={cursor} onGo={onGo} />}
         </li>
@@ -56,7 +56,7 @@ export function Places(props: {
                   {shown(lineAt(text, place.start))}
                 </>
               ) : (
-                <bdi>{shown(place.name)}</bdi>
+                shownName(place.name)
               )}
             </button>
           </li>

@@ -1,8 +1,7 @@
 /** A document as a picture: an attack as lanes and bands, an agent as a graph. Clicking a part shows it in the text. */
-import type { AgentPicture, AttackPicture, Band, Lane } from '@joust/language'
-import { plainText, shown } from '@joust/report/components'
+import type { AgentPicture, AttackPicture, Band } from '@joust/language'
+import { plainText, shown, shownName } from '@joust/report/components'
 import type { JSX } from 'preact'
-import { AgentGraph } from './agent-graph.tsx'
 
 /** How a picture and its text follow each other. */
 interface Following {
@@ -10,28 +9,39 @@ interface Following {
   readonly onGo: (offset: number) => void
 }
 
-export function Picture(
-  props: Following & { readonly picture: AttackPicture | AgentPicture; readonly onFile: (file: string) => void },
-): JSX.Element {
-  const { picture, ...rest } = props
+interface PictureProps<Document> extends Following {
+  readonly picture: Document
+  readonly onFile: (file: string) => void
+}
+
+export function Picture({ picture, ...rest }: PictureProps<AttackPicture | AgentPicture>): JSX.Element {
   return picture.kind === 'attack' ? <Attack picture={picture} {...rest} /> : <AgentGraph picture={picture} {...rest} />
 }
 
-function Attack({ picture, cursor, onGo }: Following & { readonly picture: AttackPicture }): JSX.Element {
+function Attack({ picture, cursor, onGo }: PictureProps<AttackPicture>): JSX.Element {
   const { title, lanes, indicators, flows } = picture
   return (
     <section class="picture" aria-label="The attack as a picture">
-      <h2>
-        <bdi>{shown(title)}</bdi>
-      </h2>
+      <h2>{shownName(title)}</h2>
       {lanes.length === 0 && <p class="muted">No actors yet: give “execution” a mode, or actors.</p>}
       <div class="picture-lanes">
-        {lanes.map((lane, place) => (
-          <LaneView
-            key={place}
-            {...{ lane, cursor, onGo }}
-            flowsTo={(band) => flows.filter(({ to }) => to.lane === place && to.band === band).map(({ name }) => name)}
-          />
+        {lanes.map(({ actor, mode, range, bands }, lane) => (
+          <div class="picture-lane" key={lane}>
+            <button type="button" class="plain picture-actor" onClick={() => onGo(range.start)}>
+              <b>{shown(actor || 'actor')}</b> <span class="muted">{shown(mode)}</span>
+            </button>
+            <ol>
+              {bands.map((band, place) => (
+                <li key={place}>
+                  <BandView
+                    {...{ band, cursor, onGo }}
+                    ordinal={place}
+                    uses={flows.filter(({ to }) => to.lane === lane && to.band === place).map(({ name }) => name)}
+                  />
+                </li>
+              ))}
+            </ol>
+          </div>
         ))}
       </div>
       <h3>Indicators</h3>
@@ -50,26 +60,6 @@ function Attack({ picture, cursor, onGo }: Following & { readonly picture: Attac
         ))}
       </ul>
     </section>
-  )
-}
-
-function LaneView(
-  props: Following & { readonly lane: Lane; readonly flowsTo: (band: number) => readonly string[] },
-): JSX.Element {
-  const { lane, cursor, onGo, flowsTo } = props
-  return (
-    <div class="picture-lane">
-      <button type="button" class="plain picture-actor" onClick={() => onGo(lane.range.start)}>
-        <b>{shown(lane.actor || 'actor')}</b> <span class="muted">{shown(lane.mode)}</span>
-      </button>
-      <ol>
-        {lane.bands.map((band, place) => (
-          <li key={place}>
-            <BandView {...{ band, cursor, onGo }} ordinal={place} uses={flowsTo(place)} />
-          </li>
-        ))}
-      </ol>
-    </div>
   )
 }
 
@@ -126,4 +116,76 @@ function BandView(
 
 function isIn(cursor: number, { start, end }: { readonly start: number; readonly end: number }): boolean {
   return cursor >= start && cursor < end
+}
+
+const WIDTH = 230
+const HEIGHT = 44
+const INDENT = 30
+const GAP = 12
+
+/** An agent and everything that it leads to, one row each, indented by distance. */
+function AgentGraph({ picture, onGo, onFile }: PictureProps<AgentPicture>): JSX.Element {
+  const places = placesOf(picture)
+  const all = [...places.values()]
+  const x = (depth: number) => depth * INDENT + 8
+  const y = (row: number) => row * (HEIGHT + GAP) + 8
+  const width = x(Math.max(0, ...all.map(({ depth }) => depth))) + WIDTH + 30
+  return (
+    <section class="picture" aria-label="The agent as a graph">
+      <div class="graph" style={{ width: `${width}px`, height: `${y(all.length)}px` }}>
+        <svg width={width} height={y(all.length)} aria-hidden="true" focusable="false">
+          {picture.edges.map(({ from, to, alias }) => {
+            const [a, b] = [places.get(from), places.get(to)]
+            if (a === undefined || b === undefined) return null
+            const [x1, y1, x2, y2] = [x(a.depth) + INDENT / 2, y(a.row) + HEIGHT, x(b.depth), y(b.row) + HEIGHT / 2]
+            // An edge that leads back goes around on the right.
+            const right = x(a.depth) + WIDTH
+            const back = `M${right} ${y1 - HEIGHT / 2} C${right + 24} ${y1} ${x2 + WIDTH + 24} ${y2} ${x2 + WIDTH} ${y2}`
+            const down = b.row > a.row && b.depth === a.depth + 1
+            return <path key={`${from} ${to} ${alias}`} d={down ? `M${x1} ${y1} V${y2} H${x2}` : back} />
+          })}
+        </svg>
+        {picture.nodes.map(({ id, kind, label, policy, file, range }) => {
+          const { depth, row, role } = places.get(id) ?? { depth: 0, row: 0, role: undefined }
+          const go = range !== undefined ? () => onGo(range.start) : file !== undefined ? () => onFile(file) : undefined
+          return (
+            <button
+              key={id}
+              type="button"
+              class={`node node-${kind}`}
+              disabled={go === undefined}
+              onClick={go}
+              style={{ left: `${x(depth)}px`, top: `${y(row)}px`, width: `${WIDTH}px`, height: `${HEIGHT}px` }}
+            >
+              <b>{plainText(label)}</b>
+              <span class="muted">
+                {plainText([role, kind.replaceAll('_', ' '), policy].filter((one) => one !== undefined).join(' · '))}
+              </span>
+            </button>
+          )
+        })}
+      </div>
+    </section>
+  )
+}
+
+interface NodePlace {
+  readonly depth: number
+  readonly row: number
+  /** Its role for the first node that leads to it. */
+  readonly role?: string
+}
+
+/** Each node below the first one that leads to it. */
+function placesOf({ nodes, edges }: AgentPicture): ReadonlyMap<string, NodePlace> {
+  const places = new Map<string, NodePlace>()
+  const put = (id: string, depth: number, role?: string) => {
+    if (places.has(id)) return
+    places.set(id, { depth, row: places.size, ...(role !== undefined && { role }) })
+    for (const edge of edges) if (edge.from === id) put(edge.to, depth + 1, edge.role)
+  }
+  const led = new Set(edges.map(({ to }) => to))
+  for (const { id } of nodes) if (!led.has(id)) put(id, 0)
+  for (const { id } of nodes) put(id, 0)
+  return places
 }

@@ -1,23 +1,23 @@
 /** Which attacks, on which targets, how often. */
-import { countText, shown } from '@joust/report/components'
+import { countText, shown, shownName } from '@joust/report/components'
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { ProjectInfo } from '../model/api.ts'
 import { AnnouncedText, ArrowBox, Choice, useSearch } from './boxes.tsx'
-import type { LiveSuite } from './live-suite.ts'
 import { linkTo } from './route.ts'
 import type { StudioState } from './studio-state.ts'
 
 interface RunChoiceProps {
   readonly state: StudioState
   readonly project: ProjectInfo
-  readonly running: LiveSuite | undefined
+  /** Whether a suite runs here: there can be only one. */
+  readonly isRunning: boolean
 }
 
 /** Attacks that are listed until the user narrows the list. */
 const FIRST = 200
 
-export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Element {
+export function RunChoice({ state, project, isRunning }: RunChoiceProps): JSX.Element {
   const left = useSignal<ReadonlySet<string>>(new Set())
   const off = useSignal<ReadonlySet<string>>(new Set())
   const trials = useSignal(project.trials)
@@ -27,7 +27,7 @@ export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Elem
   const attacks = project.attacks.filter(({ file }) => !left.value.has(file)).map(({ file }) => file)
   const targets = project.targets.filter(({ name }) => !off.value.has(name)).map(({ name }) => name)
   // Not `disabled`, which would take the focus away.
-  const isBusy = running !== undefined && where.value === 'here'
+  const isBusy = isRunning && where.value === 'here'
   const start = (event: Event) => {
     event.preventDefault()
     if (!isBusy) void state.start({ attacks, targets, trials: trials.value }, where.value)
@@ -66,7 +66,7 @@ export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Elem
                 checked={!left.value.has(file)}
                 onChange={() => (left.value = toggled(left.value, file))}
               />
-              <bdi>{shown(name)}</bdi> <span class="muted file">{shown(file)}</span>
+              {shownName(name)} <span class="muted file">{shown(file)}</span>
             </label>
           ))}
           {found.length > FIRST && <p class="muted">… and {found.length - FIRST} more: narrow the list to see them</p>}
@@ -130,7 +130,7 @@ function TargetChoice(props: {
             checked={!off.value.has(name)}
             onChange={() => (off.value = toggled(off.value, name))}
           />
-          <bdi>{shown(name)}</bdi> <span class="muted">{kind}</span>
+          {shownName(name)} <span class="muted">{kind}</span>
         </label>
       ))}
       {targets.length === 0 && <p class="muted">joust.yaml names no targets; add some under “targets”.</p>}

@@ -1,26 +1,23 @@
 /** Runs under way, of a suite here or of a campaign: how many are done, and attacks by targets as outcomes come. */
-import type { Outcome } from '@joust/arena'
-import { countText, numberText, ResultBadge, shown } from '@joust/report/components'
-import type { ComponentChildren, JSX } from 'preact'
-import type { CellPlace } from '../model/api.ts'
-import { useSearch } from './boxes.tsx'
-import { OutcomeTable } from './outcome-table.tsx'
+import { countText, numberText, ResultBadge, shownName } from '@joust/report/components'
+import type { JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { type CampaignInfo, type CampaignRun, cellKey, cellsOf, type ProjectAttack, worstRun } from '../model/api.ts'
+import { OutcomeTable, useSearch } from './boxes.tsx'
 
-export function Standing(props: {
-  readonly of: string
-  readonly done: number
-  readonly total: number
-  readonly running?: number
-  readonly outcomes: { readonly [outcome: string]: number }
-  /** Whether assistive technology reads what changes; of a list that would be too much. */
-  readonly announced?: boolean
-}): JSX.Element {
-  const { of, done, total, running = 0, outcomes, announced = false } = props
+export function Standing(
+  props: Pick<CampaignInfo, 'runs' | 'open' | 'running' | 'outcomes'> & {
+    readonly of: string
+    /** Whether assistive technology reads what changes; of a list that would be too much. */
+    readonly announced?: boolean
+  },
+): JSX.Element {
+  const { of, runs, open, running, outcomes, announced = false } = props
   return (
     <>
-      <progress max={total} value={done} aria-label={`Runs of ${of} that are done`} />
+      <progress max={runs} value={runs - open} aria-label={`Runs of ${of} that are done`} />
       <span class="standing" role={announced ? 'status' : undefined}>
-        {numberText(done)} of {countText(total, 'run')}
+        {numberText(runs - open)} of {countText(runs, 'run')}
         {running > 0 && `, ${running} under way`}
         {Object.entries(outcomes)
           .filter(([, count]) => count > 0)
@@ -32,26 +29,25 @@ export function Standing(props: {
   )
 }
 
-/** What is known about an attack on a target. */
-export interface MatrixCell {
-  /** A run that can be watched, and what is said about it. */
-  readonly running?: { readonly link: string; readonly text: ComponentChildren } | undefined
-  /** The worst outcome so far. */
-  readonly worst?: { readonly link: string; readonly outcome: Outcome } | undefined
-  readonly done: number
-  /** What is said where there is neither. */
-  readonly otherwise: string
+/** How often each outcome came, in the order of the first of each. */
+export function countsOf(outcomes: readonly string[]): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>()
+  for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+  return Object.fromEntries(counts)
 }
 
 interface RunMatrixProps {
   readonly targets: readonly string[]
-  readonly attacks: readonly { readonly file: string; readonly name: string }[]
+  readonly attacks: readonly ProjectAttack[]
   readonly trials: number
-  /** Called while the cell is drawn, so that each cell follows its own signals. */
-  readonly cellAt: (place: CellPlace) => MatrixCell
+  readonly runs: readonly CampaignRun[]
+  readonly linkTo: (run: CampaignRun) => string
+  /** What is said about an attack that nobody runs and nobody has run. */
+  readonly otherwise: string
 }
 
-export function RunMatrix({ targets, attacks, trials, cellAt }: RunMatrixProps): JSX.Element {
+export function RunMatrix({ targets, attacks, runs, ...rest }: RunMatrixProps): JSX.Element {
+  const cells = cellsOf(runs)
   const { box, finds } = useSearch('Filter attacks')
   const rows = attacks.filter(({ file, name }) => finds(`${file} ${name}`))
   return (
@@ -64,34 +60,40 @@ export function RunMatrix({ targets, attacks, trials, cellAt }: RunMatrixProps):
       </div>
       <OutcomeTable
         label="Attacks by targets"
-        columns={targets.map((target) => [target, <bdi key={target}>{shown(target)}</bdi>])}
+        columns={targets.map((target) => [target, shownName(target)])}
         rows={rows.map(({ file, name }) => ({
           key: file,
           name,
-          cells: targets.map((target) => <Cell key={target} {...{ target, file, trials, cellAt }} />),
+          cells: targets.map((target) => (
+            <Cell key={target} runs={cells.get(cellKey({ target, file })) ?? []} {...rest} />
+          )),
         }))}
       />
     </section>
   )
 }
 
-function Cell(props: CellPlace & Pick<RunMatrixProps, 'trials' | 'cellAt'>): JSX.Element {
-  const { target, file, trials, cellAt } = props
-  const { running, worst, done, otherwise } = cellAt({ target, file })
-  if (running === undefined && worst === undefined) return <td class="muted">{otherwise}</td>
-  return (
-    <td>
-      {running !== undefined && (
-        <a class="cell running" tabIndex={-1} href={running.link} title="Its messages as they come">
-          {running.text}
-        </a>
-      )}{' '}
-      {worst !== undefined && (
-        <a class="cell" tabIndex={-1} href={worst.link} title="The messages of this run">
-          <ResultBadge result={worst.outcome} />
-        </a>
-      )}
-      {trials > 1 && <span class="muted">{` ${done} of ${trials}`}</span>}
-    </td>
-  )
+function Cell({ runs, trials, linkTo, otherwise }: Omit<RunMatrixProps, 'targets' | 'attacks'>): JSX.Element {
+  // Of a thousand cells few change at a time; the others are not drawn again.
+  return useMemo(() => {
+    const done = runs.filter(({ outcome }) => outcome !== undefined)
+    const running = runs.find((run) => !done.some(({ trial }) => trial === run.trial))
+    const worst = worstRun(done)
+    if (running === undefined && worst === undefined) return <td class="muted">{otherwise}</td>
+    return (
+      <td>
+        {running !== undefined && (
+          <a class="cell running" tabIndex={-1} href={linkTo(running)} title="Its messages as they come">
+            running{running.messages !== undefined && `, ${countText(running.messages, 'message')}`}
+          </a>
+        )}{' '}
+        {worst?.outcome !== undefined && (
+          <a class="cell" tabIndex={-1} href={linkTo(worst)} title="The messages of this run">
+            <ResultBadge result={worst.outcome} />
+          </a>
+        )}
+        {trials > 1 && <span class="muted">{` ${done.length} of ${trials}`}</span>}
+      </td>
+    )
+  }, [JSON.stringify(runs), trials, otherwise])
 }

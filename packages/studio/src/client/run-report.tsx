@@ -1,17 +1,7 @@
 /** One run, just as in its report. */
 import type { Results, TraceEntry } from '@joust/arena'
-import {
-  AttackDetail,
-  type AttackPlace,
-  Overview,
-  readFilter,
-  shown,
-  type Trace,
-  targetNames,
-  traceOf,
-  writeFilter,
-} from '@joust/report/components'
-import type { ComponentChildren, JSX } from 'preact'
+import { type AttackPlace, ReportPages, shownName, type Trace, traceOf } from '@joust/report/components'
+import type { JSX } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { useAnswer } from './ask.ts'
 import { Answered } from './boxes.tsx'
@@ -29,74 +19,46 @@ export function RunReport(props: RunReportProps): JSX.Element {
   return <Answered answer={answer}>{(results) => <RunPages {...props} results={results} />}</Answered>
 }
 
-/** All attacks of a run, or a trial of one. */
 function RunPages(props: RunReportProps & { readonly results: Results }): JSX.Element {
   const { name, results, words, route, go } = props
   const { targets, ...rest } = results
   const runs = useMemo(() => targets.map((target) => ({ target, results: rest })), [results])
-  const [run, attack, trial, seq] = words.map(Number)
-  const link = ({ run, attack, trial, seq }: AttackPlace, query = route.query) =>
-    linkTo('see', [name, ...[run, attack, trial, ...(seq === undefined ? [] : [seq])].map(String)], query)
-  const linkToAll = (query = route.query) => linkTo('see', [name], query)
-  const named = run === undefined ? placeNamed(results, route.query) : undefined
+  const [run, attack, trial = 0, seq] = words.map(Number)
+  const place = run === undefined || attack === undefined ? undefined : { run, attack, trial, seq }
+  const linkToPage = (to: AttackPlace | undefined, query: string) => linkTo('see', [name, ...wordsOf(to)], query)
+  const named = place === undefined ? placeNamed(results, route.query) : undefined
   useEffect(() => {
-    if (named !== undefined) go(link(named, ''), true)
+    if (named !== undefined) go(linkToPage(named, ''), true)
   }, [named === undefined])
-  const target = targets[run ?? -1]
-  const opened = target?.attacks[attack ?? -1]
-  const traceName = opened?.trials[trial ?? 0]?.trace
-  const trace = useTrace(name, traceName)
-  if (run === undefined || target === undefined || opened === undefined || attack === undefined)
-    return (
-      <>
-        <AboveRun name={name} />
-        <Overview
-          runs={runs}
-          notes={[]}
-          filter={readFilter(route.query)}
-          onFilter={(filter) => go(linkToAll(writeFilter(filter)), true)}
-          linkTo={link}
-          linkToFilter={(filter) => linkToAll(writeFilter(filter))}
-        />
-      </>
-    )
-  if (trace === undefined) return <p class="empty muted">Reading …</p>
-  const place = { run, attack, trial: trial ?? 0 }
+  const opened = targets[run ?? -1]?.attacks[attack ?? -1]
+  const traceName = opened?.trials[trial]?.trace
   return (
     <>
-      <AboveRun name={name}>
-        {traceName !== undefined && traceName !== '' && (
+      <div class="run-links">
+        <p class="crumbs">
+          <a href={linkTo('see')}>All results</a> / {shownName(name)}
+        </p>
+        {opened !== undefined && traceName !== undefined && traceName !== '' && (
           <a class="button" href={linkTo('judge', [], { results: name, trace: traceName, attack: opened.file })}>
             Judge this trace
           </a>
         )}
-      </AboveRun>
-      <AttackDetail
-        key={traceName}
-        target={target}
-        targetName={targetNames(runs)[run] ?? ''}
-        attack={opened}
-        trial={place.trial}
-        trace={trace}
-        seq={seq}
-        onOpen={(wanted) => go(link({ ...place, seq: wanted }), true)}
-        overview={linkToAll()}
-        linkToTrial={(wanted) => link({ ...place, trial: wanted })}
+      </div>
+      <ReportPages
+        runs={runs}
+        notes={[]}
+        route={{ place, query: route.query }}
+        trace={useTrace(name, traceName)}
+        linkTo={(to) => linkToPage(to.place, to.query)}
+        onRoute={(to, replace) => go(linkToPage(to.place, to.query), replace)}
       />
     </>
   )
 }
 
-/** The way back to all results, and what else can be done. */
-function AboveRun({ name, children }: { readonly name: string; readonly children?: ComponentChildren }): JSX.Element {
-  return (
-    <div class="run-links">
-      <p class="crumbs">
-        <a href={linkTo('see')}>All results</a> / <bdi>{shown(name)}</bdi>
-      </p>
-      {children}
-    </div>
-  )
+function wordsOf(place: AttackPlace | undefined): string[] {
+  if (place === undefined) return []
+  return [place.run, place.attack, place.trial, place.seq].filter((word) => word !== undefined).map(String)
 }
 
 /** The place of a run that the address gives by names, as links from campaigns and trends do. */

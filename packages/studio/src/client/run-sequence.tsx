@@ -1,59 +1,29 @@
 /** A run while it grows, and afterwards: its messages as a sequence diagram, with one of them open. */
-import type { TraceEntry, Trial } from '@joust/arena'
-import { evidenceOf, MessagePanel, ResultBadge, Sequence, shown, type Trace } from '@joust/report/components'
+import type { Trial } from '@joust/arena'
+import { evidenceOf, MessagePanel, ResultBadge, Sequence, shown, shownName, traceOf } from '@joust/report/components'
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX, RefObject } from 'preact'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
-import type { RunPlace } from '../model/api.ts'
-import { ask } from './ask.ts'
-import { cellOf, type LiveSuite, putBefore, runOf } from './live-suite.ts'
-import { linkTo } from './route.ts'
+import { useMemo, useRef } from 'preact/hooks'
+import type { RunPlace, WatchedRun } from '../model/api.ts'
+import { ask, repeat, useWork } from './ask.ts'
 
-/** A run of a suite of this studio. */
-export function LiveSequence({ suite, place }: { readonly suite: LiveSuite; readonly place: RunPlace }): JSX.Element {
-  const run = runOf(suite, place)
-  const { trials } = cellOf(suite, place).value
-  const result = trials.find(({ trial }) => trial === place.trial)
-  // What happened before this tab was open, or while it was away for too long; the stream brings the rest.
-  useEffect(() => {
-    const query = { suite: String(suite.id), target: place.target, file: place.file, trial: String(place.trial) }
-    void ask<TraceEntry[]>('/api/messages', query).then((asked) => {
-      if (asked.ok) putBefore(run, asked.value)
-    })
-  }, [run])
-  const end = suite.end.value
-  const phases = Object.entries(run.phases.value).map(([actor, phase]) => `${actor}: ${phase}`)
-  return (
-    <RunSequence
-      place={place}
-      name={suite.planned.value?.attacks.find(({ file }) => file === place.file)?.attack.name ?? place.file}
-      back={{ text: 'All attacks', href: linkTo('run') }}
-      trace={run.trace.value}
-      result={result}
-      state={end === undefined ? ['running', ...phases].join(' · ') : 'not run'}
-      link={
-        end === undefined || end.state === 'failed' || !result?.trace
-          ? undefined
-          : {
-              text: 'Judge this trace',
-              href: linkTo('judge', [], { results: end.results, trace: result.trace, attack: place.file }),
-            }
-      }
-    />
-  )
-}
+/** How often a run is asked for; its worker checks as often whether somebody asks. */
+const EVERY_MS = 1000
+
+/** The same for a run here, which costs nothing but the question. */
+const LIVE_MS = 250
 
 interface RunSequenceProps {
+  /** The suite here by its id, or the campaign by its name. */
+  readonly of: { readonly suite: string } | { readonly name: string }
   readonly place: RunPlace
   /** The name of the attack. */
   readonly name: string
   readonly back: Link
-  readonly trace: Trace
-  readonly result: Trial | undefined
-  /** What is said about it before it has a result. */
-  readonly state: string
+  /** What is said while nobody runs it. */
+  readonly idle: string
   /** Where more can be done with it. */
-  readonly link: Link | undefined
+  readonly linkFor: (result: Trial) => Link | undefined
 }
 
 interface Link {
@@ -61,23 +31,53 @@ interface Link {
   readonly href: string
 }
 
+/** Asks for the run while it is open here, which is what makes a worker show it. */
+function useWatched({ of, place }: RunSequenceProps) {
+  const trace = useSignal(traceOf([]))
+  const seen = useSignal<Omit<WatchedRun, 'entries'> | undefined>(undefined)
+  const fault = useSignal('')
+  const look = async () => {
+    const { attempt = '', part = 0 } = seen.value ?? {}
+    const { target, file, trial } = place
+    const query = { ...of, target, file, trial: String(trial), attempt, part: String(part) }
+    const asked = await ask<WatchedRun>('/api/watch', query)
+    fault.value = asked.ok ? '' : asked.error.message
+    if (!asked.ok) return true
+    const { entries, ...now } = asked.value
+    const [before, after] = [now.attempt === attempt ? trace.value : traceOf([]), traceOf(entries)]
+    trace.value = {
+      messages: [...before.messages, ...after.messages],
+      lines: [...before.lines, ...after.lines],
+    }
+    seen.value = now
+    return now.trial === undefined
+  }
+  useWork((left) => repeat(look, 'suite' in of ? LIVE_MS : EVERY_MS, left), [])
+  return { trace: trace.value, now: seen.value, fault: fault.value }
+}
+
 export function RunSequence(props: RunSequenceProps): JSX.Element {
-  const { place, name, back, trace, result, state, link } = props
+  const { place, name, back, idle, linkFor } = props
+  const { trace, now, fault } = useWatched(props)
   const selected = useSignal<number | undefined>(undefined)
   const panel = useRef<HTMLElement>(null)
+  const result = now?.trial
   const verdicts = result?.verdict.indicator_verdicts ?? []
   const evidence = useMemo(() => evidenceOf(verdicts), [result])
+  const link = result && linkFor(result)
   return (
     <div class="attack live-run">
       <div class="attack-head">
         <p class="crumbs">
-          <a href={back.href}>{shown(back.text)}</a> · <bdi>{shown(place.target)}</bdi> · trial {place.trial}
+          <a href={back.href}>{shown(back.text)}</a> · {shownName(place.target)} · trial {place.trial}
         </p>
         <div class="attack-title">
-          <h1>
-            <bdi>{shown(name)}</bdi>
-          </h1>
-          {result === undefined ? <span class="running">{shown(state)}</span> : <ResultBadge result={result.outcome} />}
+          <h1>{shownName(name)}</h1>
+          {result === undefined ? (
+            <span class="running">{shown(fault || stateOf(now, idle))}</span>
+          ) : (
+            <ResultBadge result={result.outcome} />
+          )}
           {result?.reasons.map((reason) => (
             <span class="muted" key={reason}>
               {shown(reason)}
@@ -99,6 +99,12 @@ export function RunSequence(props: RunSequenceProps): JSX.Element {
       />
     </div>
   )
+}
+
+function stateOf(now: Pick<WatchedRun, 'isRunning' | 'phases'> | undefined, idle: string): string {
+  if (now === undefined) return 'looking …'
+  const phases = Object.entries(now.phases ?? {}).map(([actor, phase]) => `${actor}: ${phase}`)
+  return now.isRunning ? ['running', ...phases].join(' · ') : idle
 }
 
 type SequenceProps = Parameters<typeof Sequence>[0]

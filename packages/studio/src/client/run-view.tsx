@@ -1,45 +1,40 @@
 /** Run: what to run against whom, the matrix as it fills, and a run that is watched. */
 
-import { worstOf } from '@joust/arena'
 import { countText, shown } from '@joust/report/components'
-import { useSignal } from '@preact/signals'
+import { useComputed, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
-import type { CellPlace, PlannedSuite, SetUp } from '../model/api.ts'
+import type { RunPlace, SetUp, SuiteState } from '../model/api.ts'
 import { change } from './ask.ts'
 import { AnnouncedText } from './boxes.tsx'
 import { CampaignRunView, Campaigns, CampaignView } from './campaigns.tsx'
-import { cellOf, type LiveSuite, runOf } from './live-suite.ts'
 import { linkTo } from './route.ts'
 import { RunChoice } from './run-choice.tsx'
-import { type MatrixCell, RunMatrix, Standing } from './run-matrix.tsx'
-import { LiveSequence } from './run-sequence.tsx'
+import { countsOf, RunMatrix, Standing } from './run-matrix.tsx'
+import { RunSequence } from './run-sequence.tsx'
 import type { StudioState, ViewProps } from './studio-state.ts'
 
 export function RunView(props: ViewProps): JSX.Element {
   const { state, route } = props
   const project = state.project.value
-  const suite = state.suites.value.at(-1)
+  const standing = useComputed(() => state.suite.value && (state.suite.value.end?.state ?? 'running'))
   const [target, file, trial] = route.words
   // What can be run may have changed since the page was opened.
   useEffect(() => void state.refresh(), [])
-  if (suite !== undefined && target !== undefined && file !== undefined) {
-    const place = { target, file, trial: Number(trial ?? 1) }
-    return <LiveSequence suite={suite} place={place} />
-  }
+  if (standing.value !== undefined && target !== undefined && file !== undefined)
+    return <SuiteRun key={route.words.join('/')} state={state} place={{ target, file, trial: Number(trial ?? 1) }} />
   if (route.query !== '') return <CampaignPlace query={new URLSearchParams(route.query)} key={route.query} />
   if (project === undefined) return <p class="empty muted">Loading …</p>
   return (
     <div class="run">
       {project.path !== undefined && <h1 class="visually-hidden">Run</h1>}
-      {suite === undefined && <SetUpDone state={state} />}
+      {standing.value === undefined && <SetUpDone state={state} />}
       {project.path === undefined && project.problem === undefined ? (
         <SetUpView state={state} />
       ) : (
-        <RunChoice state={state} project={project} running={suite?.end.value === undefined ? suite : undefined} />
+        <RunChoice state={state} project={project} isRunning={standing.value === 'running'} />
       )}
-      {suite !== undefined && <SuiteHead suite={suite} state={state} />}
-      {suite?.planned.value !== undefined && <SuiteMatrix suite={suite} planned={suite.planned.value} />}
+      {standing.value !== undefined && <Suite state={state} />}
       {project.queue !== undefined && <Campaigns queue={project.queue} />}
     </div>
   )
@@ -52,29 +47,76 @@ function CampaignPlace({ query }: { readonly query: URLSearchParams }): JSX.Elem
   return query.has('file') ? <CampaignRunView name={name ?? ''} place={place} /> : <CampaignView name={name ?? ''} />
 }
 
+/** A run of the suite. */
+function SuiteRun({ state, place }: { readonly state: StudioState; readonly place: RunPlace }): JSX.Element {
+  const { id, planned, end } = state.suite.value ?? {}
+  return (
+    <RunSequence
+      key={id}
+      of={{ suite: String(id) }}
+      place={place}
+      name={planned?.attacks.find(({ file }) => file === place.file)?.name ?? place.file}
+      back={{ text: 'All attacks', href: linkTo('run') }}
+      idle="not run"
+      linkFor={({ trace }) => {
+        if (end === undefined || end.state === 'failed' || !trace) return undefined
+        const href = linkTo('judge', [], { results: end.results, trace, attack: place.file })
+        return { text: 'Judge this trace', href }
+      }}
+    />
+  )
+}
+
+function Suite({ state }: { readonly state: StudioState }): JSX.Element | null {
+  const suite = state.suite.value
+  if (suite === undefined) return null
+  const { planned, runs, end } = suite
+  return (
+    <>
+      <SuiteHead suite={suite} state={state} />
+      {planned !== undefined && (
+        <RunMatrix
+          {...planned}
+          runs={runs}
+          linkTo={({ target, file, trial }) => linkTo('run', [target, file, String(trial)])}
+          otherwise={end === undefined ? 'waits' : 'not run'}
+        />
+      )}
+    </>
+  )
+}
+
 /** How far a suite is, what it has spent, and how to stop or repeat it. */
-function SuiteHead({ suite, state }: { readonly suite: LiveSuite; readonly state: StudioState }): JSX.Element {
-  const { done, outcomes, calls, tokens, messages } = suite.counts.value
+function SuiteHead({ suite, state }: { readonly suite: SuiteState; readonly state: StudioState }): JSX.Element {
   const stopping = useSignal<number | undefined>(undefined)
+  const { id, planned, end, runs, messages, calls, tokens, log } = suite
   const stop = () => {
-    stopping.value = suite.id
-    void state.stop(suite.id)
+    stopping.value = id
+    void state.stop(id)
   }
-  const planned = suite.planned.value
-  const end = suite.end.value
+  const done = runs.flatMap(({ outcome }) => outcome ?? [])
   const total = planned && planned.targets.length * planned.attacks.length * planned.trials
   return (
     <section class="suite" aria-label="Suite">
       <div class="suite-line">
         <h2>{titleOf(suite)}</h2>
-        {total !== undefined && <Standing of="the suite" {...{ done, total, outcomes }} announced />}
+        {total !== undefined && (
+          <Standing
+            of="the suite"
+            runs={total}
+            open={total - done.length}
+            running={0}
+            outcomes={countsOf(done)}
+            announced
+          />
+        )}
         <span class="muted spent">
           {countText(messages, 'message')} · {countText(calls, 'model call')} · {countText(tokens, 'token')}
         </span>
         <span class="suite-buttons">
           {end === undefined ? (
-            <button type="button" disabled={stopping.value === suite.id} onClick={stop}>
-              {stopping.value === suite.id ? 'Stopping …' : 'Stop'}
+            <button type="button" disabled={stopping.value === id} onClick={stop}>
+              {stopping.value === id ? 'Stopping …' : 'Stop'}
             </button>
           ) : (
             <button type="button" onClick={() => state.start(suite.request)}>
@@ -89,7 +131,7 @@ function SuiteHead({ suite, state }: { readonly suite: LiveSuite; readonly state
         </span>
       </div>
       {end?.state === 'failed' && <AnnouncedText text={end.message} />}
-      {suite.log.value.map((line) => (
+      {log.map((line) => (
         <p class="muted" key={line}>
           {shown(line)}
         </p>
@@ -98,35 +140,9 @@ function SuiteHead({ suite, state }: { readonly suite: LiveSuite; readonly state
   )
 }
 
-function titleOf({ end, planned }: LiveSuite): string {
-  if (end.value === undefined) return planned.value === undefined ? 'Preparing …' : 'Running'
-  return { done: 'Done', stopped: 'Stopped', failed: 'It could not be run' }[end.value.state]
-}
-
-function SuiteMatrix(props: { readonly suite: LiveSuite; readonly planned: PlannedSuite }): JSX.Element {
-  const { suite, planned } = props
-  const cellAt = (place: CellPlace): MatrixCell => {
-    const { running, trials } = cellOf(suite, place).value
-    const link = (trial: number) => linkTo('run', [place.target, place.file, String(trial)])
-    const [trial] = running
-    const worst = worstOf(trials)
-    return {
-      running:
-        trial === undefined
-          ? undefined
-          : { link: link(trial), text: <Growing run={runOf(suite, { ...place, trial })} /> },
-      worst: worst && { link: link(worst.trial), outcome: worst.outcome },
-      done: trials.length,
-      otherwise: suite.end.value === undefined ? 'waits' : 'not run',
-    }
-  }
-  const attacks = planned.attacks.map(({ file, attack: { name } }) => ({ file, name }))
-  return <RunMatrix {...planned} {...{ attacks, cellAt }} />
-}
-
-/** By itself, since it changes with every message. */
-function Growing({ run }: { readonly run: ReturnType<typeof runOf> }): JSX.Element {
-  return <>running, {countText(run.trace.value.messages.length, 'message')}</>
+function titleOf({ end, planned }: SuiteState): string {
+  if (end === undefined) return planned === undefined ? 'Preparing …' : 'Running'
+  return { done: 'Done', stopped: 'Stopped', failed: 'It could not be run' }[end.state]
 }
 
 function SetUpView({ state }: { readonly state: StudioState }): JSX.Element {

@@ -1,11 +1,13 @@
 /** Results: every run of the folder, how attacks fared over time, one run as in its report, and two side by side. */
-import { ResultBadge, shown } from '@joust/report/components'
+import { ResultBadge, shown, shownName } from '@joust/report/components'
+import { useComputed } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { ResultsSummary } from '../model/api.ts'
 import { useAnswer } from './ask.ts'
 import { Answered } from './boxes.tsx'
 import { CompareView } from './compare-view.tsx'
 import { linkTo } from './route.ts'
+import { countsOf } from './run-matrix.tsx'
 import { RunReport } from './run-report.tsx'
 import type { ViewProps } from './studio-state.ts'
 import { Trends } from './trends.tsx'
@@ -14,8 +16,8 @@ export function SeeView(props: ViewProps): JSX.Element {
   const { route, state } = props
   const [name, ...words] = route.words
   // Whenever a suite ends, there is one more.
-  const ended = state.suites.value.filter(({ end }) => end.value !== undefined).length
-  const answer = useAnswer<readonly ResultsSummary[]>('/api/results', {}, ended)
+  const ended = useComputed(() => `${state.suite.value?.id} ${state.suite.value?.end?.state}`)
+  const answer = useAnswer<readonly ResultsSummary[]>('/api/results', {}, ended.value)
   return (
     <Answered answer={answer}>
       {(list) => {
@@ -60,8 +62,8 @@ function AllRuns({ list }: { readonly list: readonly ResultsSummary[] }): JSX.El
             {run.fault !== undefined && <span class="muted">{shown(run.fault)}</span>}
             {run.targets.map((target) => (
               <span key={target.name} class="run-target">
-                <bdi>{shown(target.name)}</bdi>
-                {countsOf(target.attacks).map(([outcome, count]) => (
+                {shownName(target.name)}
+                {Object.entries(countsOf(target.attacks.map(({ outcome }) => outcome))).map(([outcome, count]) => (
                   <ResultBadge key={outcome} result={outcome} word={String(count)} />
                 ))}
               </span>
@@ -71,10 +73,4 @@ function AllRuns({ list }: { readonly list: readonly ResultsSummary[] }): JSX.El
       </ul>
     </div>
   )
-}
-
-function countsOf(attacks: readonly { readonly outcome: string }[]): [string, number][] {
-  const counts = new Map<string, number>()
-  for (const { outcome } of attacks) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
-  return [...counts]
 }

@@ -1,9 +1,8 @@
-/** What the page knows: signals, filled by questions and by this tab's one stream of events. */
-import { batch, type Signal, signal } from '@preact/signals'
-import type { ProjectInfo, RunRequest, SetUp, StudioEvent, SuiteState } from '../model/api.ts'
-import { ask, change } from './ask.ts'
+/** What the page knows: signals, filled by questions. */
+import { type Signal, signal } from '@preact/signals'
+import type { ProjectInfo, RunRequest, SetUp, StudioNews, SuiteState } from '../model/api.ts'
+import { ask, change, repeat } from './ask.ts'
 import { type AskLanguage, startLanguage } from './language-client.ts'
-import { createLiveSuite, hear, type LiveSuite } from './live-suite.ts'
 import type { OpenFile } from './open-file.ts'
 import type { Route } from './route.ts'
 
@@ -11,8 +10,10 @@ export interface StudioState {
   readonly folder: Signal<string>
   readonly files: Signal<readonly string[] | undefined>
   readonly project: Signal<ProjectInfo | undefined>
-  readonly suites: Signal<readonly LiveSuite[]>
-  readonly connected: Signal<boolean>
+  /** The last suite that was started here. */
+  readonly suite: Signal<SuiteState | undefined>
+  /** Why the server cannot be asked; empty where it can. */
+  readonly lost: Signal<string>
   /** What went wrong last, for the user to see. */
   readonly fault: Signal<string>
   /** What setting the folder up wrote, until it is undone or something is run. */
@@ -55,7 +56,7 @@ export interface ViewProps {
   readonly go: (address: string, replace?: boolean) => void
 }
 
-/** Begins to listen. The editor's worker may be needed at once. */
+/** Begins to ask. The editor's worker may be needed at once. */
 export async function openState(writing: boolean): Promise<StudioState> {
   let language = writing ? startLanguage() : undefined
   const fault = signal('')
@@ -66,8 +67,8 @@ export async function openState(writing: boolean): Promise<StudioState> {
     folder: signal(''),
     files: signal(undefined),
     project: signal(undefined),
-    suites: signal([]),
-    connected: signal(true),
+    suite: signal(undefined),
+    lost: signal(''),
     fault,
     setUp: signal(undefined),
     drafts: signal(new Map()),
@@ -86,7 +87,9 @@ export async function openState(writing: boolean): Promise<StudioState> {
       tell(await change(where === 'here' ? '/api/run' : '/api/submit', request)),
     stop: async (suite) => tell(await change('/api/stop', { suite })),
   }
-  await listen(state)
+  const look = newsFor(state)
+  await look()
+  void repeat(look, EVERY_MS)
   void state.refresh()
   // The browser asks before it discards what is not saved.
   window.addEventListener('beforeunload', (event) => {
@@ -95,73 +98,24 @@ export async function openState(writing: boolean): Promise<StudioState> {
   return state
 }
 
-/** How long to wait before asking a server again that refused. */
-const AGAIN_MS = 1000
+/** How often the server is asked what is new; the answer is short where nothing is. */
+const EVERY_MS = 300
 
-/** First what is there already, then what comes after it. */
-async function listen(state: StudioState): Promise<void> {
-  const again = () => setTimeout(() => void listen(state), AGAIN_MS)
-  const asked = await ask<{ folder: string; last: number; suites: SuiteState[] }>('/api/state')
-  if (!asked.ok) {
+const LOST = 'The connection is lost; trying again. Nothing that happens in the meantime is missed.'
+
+function newsFor(state: StudioState): () => Promise<boolean> {
+  let known = ''
+  return async () => {
+    const asked = await ask<StudioNews>('/api/state', { known })
     // A server that was restarted has a new token; once its address is opened, it knows this page too.
-    state.connected.value = asked.error.status !== 0
-    state.fault.value = asked.error.message
-    again()
-    return
+    if (!asked.ok) state.lost.value = asked.error.status === 0 ? LOST : asked.error.message
+    else {
+      const { folder, version, suite } = asked.value
+      state.lost.value = ''
+      state.folder.value = folder
+      if (version !== known) state.suite.value = suite
+      known = version
+    }
+    return true
   }
-  const { folder, last, suites } = asked.value
-  batch(() => {
-    state.folder.value = folder
-    state.suites.value = suites.map(restore)
-    state.fault.value = ''
-  })
-  const source = new EventSource(`/api/events?after=${last}`)
-  source.onopen = () => (state.connected.value = true)
-  // The browser reconnects on its own, and says what it received last; but not to a server that refuses it.
-  source.onerror = () => {
-    state.connected.value = false
-    if (source.readyState === EventSource.CLOSED) again()
-  }
-  const heard = inBatches<Exclude<StudioEvent, { type: 'lost' }>>((event) => take(state, event))
-  source.onmessage = ({ data }) => {
-    const event: StudioEvent = JSON.parse(data)
-    if (event.type !== 'lost') return heard(event)
-    source.close()
-    void listen(state)
-  }
-}
-
-/** How long events wait in order to be drawn together. */
-const BATCH_MS = 30
-
-function inBatches<T>(take: (one: T) => void): (one: T) => void {
-  let waiting: T[] = []
-  return (one) => {
-    waiting.push(one)
-    if (waiting.length > 1) return
-    setTimeout(() => {
-      const all = waiting
-      waiting = []
-      batch(() => {
-        for (const each of all) take(each)
-      })
-    }, BATCH_MS)
-  }
-}
-
-function restore({ id, request, started_at, events, messages, end }: SuiteState): LiveSuite {
-  const suite = createLiveSuite(id, request, started_at)
-  for (const event of events) hear(suite, event)
-  suite.counts.value = { ...suite.counts.value, messages }
-  suite.end.value = end
-  return suite
-}
-
-function take({ suites }: StudioState, event: Exclude<StudioEvent, { type: 'lost' }>): void {
-  const known = suites.value.find(({ id }) => id === event.suite)
-  if (event.type === 'suite-began') {
-    if (known === undefined)
-      suites.value = [...suites.value, createLiveSuite(event.suite, event.request, event.started_at)]
-  } else if (known !== undefined && event.type === 'suite-event') hear(known, event.event)
-  else if (known !== undefined && event.type === 'suite-ended') known.end.value = event.end
 }

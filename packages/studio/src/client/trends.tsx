@@ -1,22 +1,12 @@
 /** How each attack fared on each target, run by run, from the oldest to the newest. */
-import { ResultBadge, shown } from '@joust/report/components'
+import { ResultBadge, shownName } from '@joust/report/components'
+import { compareCodePoints } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { cellKey, type ResultsSummary } from '../model/api.ts'
-import { useSearch } from './boxes.tsx'
-import { OutcomeTable } from './outcome-table.tsx'
+import { OutcomeTable, useSearch } from './boxes.tsx'
 import { linkTo, linkToRun } from './route.ts'
-
-interface Trend {
-  readonly key: string
-  readonly name: string
-  readonly target: string
-  readonly file: string
-  /** By run; undefined where the attack was not run. */
-  readonly outcomes: readonly (string | undefined)[]
-  readonly changed: boolean
-}
 
 /** Runs that are shown side by side, and rows until the reader asks for more. */
 const RUNS = 20
@@ -77,13 +67,13 @@ export function Trends({ list }: { readonly list: readonly ResultsSummary[] }): 
   )
 }
 
+type Trend = ReturnType<typeof trendsOf>[number]
+
 function TrendCells(props: Trend & { readonly runs: readonly ResultsSummary[] }): JSX.Element {
   const { target, file, outcomes, runs } = props
   return (
     <>
-      <td>
-        <bdi>{shown(target)}</bdi>
-      </td>
+      <td>{shownName(target)}</td>
       {outcomes.map((outcome, place) => (
         <td key={runs[place]?.name}>
           {outcome === undefined ? (
@@ -120,9 +110,7 @@ function TargetTrends({ runs }: { readonly runs: readonly ResultsSummary[] }): J
         const shares = runs.map((run) => sharesOf(run, target))
         return (
           <div class="target-trend" key={target}>
-            <dt>
-              <bdi>{shown(target)}</bdi>
-            </dt>
+            <dt>{shownName(target)}</dt>
             <dd>
               {shares.map((share, place) => (
                 <Bar key={runs[place]?.name} share={share} />
@@ -177,15 +165,13 @@ export function trendText(shares: readonly (Shares | undefined)[]): string {
 }
 
 /** A row for each attack on each target, from runs in chronological order; what changed comes first. */
-export function trendsOf(runs: readonly ResultsSummary[]): Trend[] {
+export function trendsOf(runs: readonly ResultsSummary[]) {
   const trends = attackRows(runs).map(({ key, target, file, first, cells }) => {
     const outcomes = cells.map((cell) => cell?.outcome)
     const seen = outcomes.filter((outcome) => outcome !== undefined)
     return { key, target, file, name: first.name, outcomes, changed: new Set(seen).size > 1 }
   })
-  return trends.sort(
-    (a, b) => Number(b.changed) - Number(a.changed) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
-  )
+  return trends.sort((a, b) => Number(b.changed) - Number(a.changed) || compareCodePoints(a.name, b.name))
 }
 
 /** An attack on a target, in several runs. */

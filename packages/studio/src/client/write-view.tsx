@@ -1,5 +1,5 @@
 /** Write: the files of the folder, an editor that understands them, and the document as a picture. */
-import { numberText, plainText, shown } from '@joust/report/components'
+import { numberText, plainText, shownName } from '@joust/report/components'
 import { useComputed, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
@@ -125,9 +125,7 @@ function FileList(props: {
           {found.slice(0, LISTED).map((file, place, all) => (
             <li key={file}>
               {folderOf(file) !== '' && folderOf(file) !== folderOf(all[place - 1] ?? '') && (
-                <div class="in-folder">
-                  <bdi>{shown(folderOf(file))}</bdi>
-                </div>
+                <div class="in-folder">{shownName(folderOf(file))}</div>
               )}
               <a
                 tabIndex={-1}
@@ -136,7 +134,7 @@ function FileList(props: {
                 aria-current={file === props.current ? 'page' : undefined}
                 title={plainText(file)}
               >
-                <bdi>{shown(file.slice(folderOf(file).length))}</bdi>
+                {shownName(file.slice(folderOf(file).length))}
                 {props.unsaved.includes(file) && <span class="unsaved">not saved</span>}
               </a>
             </li>

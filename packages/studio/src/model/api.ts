@@ -1,6 +1,5 @@
 /** What the server and the page say to each other, as JSON. */
 import {
-  type AttackResults,
   type Outcome,
   type Redacted,
   type ResultControl,
@@ -66,11 +65,13 @@ export interface CampaignInfo {
   readonly tokens: number
 }
 
-/** A run of a campaign that a worker has made or is making. */
+/** A run that was made or is being made, by a worker or here. */
 export interface CampaignRun extends RunPlace {
-  /** Absent while a worker is working on it. */
+  /** Absent while it is under way. */
   readonly outcome?: Outcome
   readonly tier?: Tier
+  /** How many there are so far, where that is known. */
+  readonly messages?: number
 }
 
 /** The runs of each attack on each target, by `cellKey`. */
@@ -101,7 +102,7 @@ export function worstRun(runs: readonly CampaignRun[]): CampaignRun | undefined 
   return worstOf(judged)?.run
 }
 
-/** A run of a campaign as it is now, for whoever watches it. */
+/** A run as it is now, for whoever watches it. */
 export interface WatchedRun {
   /** Which attempt of the run this is, and which part of it came last: the next question asks for what comes after. */
   readonly attempt: string
@@ -109,6 +110,8 @@ export interface WatchedRun {
   /** What the watcher does not have yet; everything, if it is another attempt. */
   readonly entries: readonly Redacted<TraceEntry>[]
   readonly isRunning: boolean
+  /** The phase of each actor, where that is known. */
+  readonly phases?: Readonly<Record<string, string>>
   /** Its result, once it is over. */
   readonly trial?: Redacted<Trial>
 }
@@ -121,7 +124,7 @@ export interface RunRequest {
 }
 
 /** An attack on a target. */
-export interface CellPlace {
+interface CellPlace {
   readonly target: string
   readonly file: string
 }
@@ -142,9 +145,9 @@ export type SuiteEvent =
   | { readonly kind: 'log'; readonly text: string }
 
 /** What a suite that runs consists of. */
-export interface PlannedSuite {
+interface PlannedSuite {
   readonly targets: readonly string[]
-  readonly attacks: readonly Pick<AttackResults, 'file' | 'fingerprint' | 'attack'>[]
+  readonly attacks: readonly ProjectAttack[]
   readonly trials: number
 }
 
@@ -153,24 +156,27 @@ export type SuiteEnd =
   | { readonly state: 'done' | 'stopped'; readonly results: string }
   | { readonly state: 'failed'; readonly message: string }
 
-/** A suite that runs or has run since the studio was started. */
+/** A suite that runs or has run here. */
 export interface SuiteState {
   readonly id: number
   readonly request: RunRequest
-  readonly started_at: string
-  readonly end?: SuiteEnd
+  readonly planned?: PlannedSuite
+  readonly log: readonly string[]
+  readonly runs: readonly CampaignRun[]
   readonly messages: number
-  /** Everything but the messages. */
-  readonly events: readonly SuiteEvent[]
+  readonly calls: number
+  readonly tokens: number
+  readonly end?: SuiteEnd
 }
 
-/** What the stream of events carries; the id of each is its number. */
-export type StudioEvent =
-  | { readonly type: 'suite-began'; readonly suite: number; readonly request: RunRequest; readonly started_at: string }
-  | { readonly type: 'suite-event'; readonly suite: number; readonly event: SuiteEvent }
-  | { readonly type: 'suite-ended'; readonly suite: number; readonly end: SuiteEnd }
-  /** What happened in between is no longer known: everything has to be asked for again. */
-  | { readonly type: 'lost' }
+/** What a page asks for again and again. */
+export interface StudioNews {
+  readonly folder: string
+  /** Changes with the suite. */
+  readonly version: string
+  /** The last suite since the studio was started; absent where the page has this version. */
+  readonly suite?: SuiteState
+}
 
 /** A summary of the results of an earlier run. */
 export interface ResultsSummary {

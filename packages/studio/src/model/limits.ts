@@ -12,11 +12,7 @@ export const limits = {
   depth: 12,
   /** Earlier texts that are kept for undo, for all files together. */
   undo: 100,
-  /** Characters of events that are kept for tabs that come back. */
-  replayCharacters: 16 * 1024 * 1024,
-  /** Events that are kept for tabs that come back. */
-  replayEvents: 20_000,
-  /** Characters of messages of running suites that are kept for tabs that are opened later. */
+  /** Characters of messages of a suite that are kept for whoever watches its runs. */
   liveCharacters: 64 * 1024 * 1024,
   /** Results that are listed, the newest first. */
   results: 200,
@@ -24,8 +20,4 @@ export const limits = {
   traceEntries: 50_000,
   /** Messages of a trace whose verdict is shown, per indicator. */
   traceVerdicts: 1000,
-  /** Bytes that a tab may lag behind before it is cut off. */
-  lagBytes: 64 * 1024 * 1024,
-  /** Milliseconds between two lines that only say that the server is alive. */
-  beatMs: 15_000,
 } as const

@@ -11,8 +11,6 @@ import { limits } from '../model/limits.ts'
 export interface FolderFault {
   readonly status: 400 | 404 | 409 | 413 | 500
   readonly message: string
-  /** The current version, where it is not the expected one. */
-  readonly version?: string
 }
 
 /** The files of a folder. */
@@ -76,8 +74,7 @@ export function openStudioFolder(folder: string, bounds: ListBounds = limits): S
       const now = textAt(place.value)
       if (!now.ok && now.error.status !== 404) return now
       const there = now.ok ? versionOf(now.value) : undefined
-      if (there !== version)
-        return err({ status: 409, message: CHANGED, ...(there !== undefined && { version: there }) })
+      if (there !== version) return err({ status: 409, message: CHANGED })
       const written = write(place.value, text)
       if (!written.ok) return written
       earlier.push({ path, text: now.ok ? now.value : undefined, written: versionOf(text) })
@@ -99,8 +96,7 @@ export function openStudioFolder(folder: string, bounds: ListBounds = limits): S
       if (!place.ok) return place
       const now = textAt(place.value)
       if (!now.ok) return now
-      const version = versionOf(now.value)
-      if (version !== last.written) return err({ status: 409, message: CHANGED, version })
+      if (versionOf(now.value) !== last.written) return err({ status: 409, message: CHANGED })
       if (last.text === undefined) {
         rmSync(place.value)
       } else {

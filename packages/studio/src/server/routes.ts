@@ -1,12 +1,12 @@
 /** What can be asked, one row each. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { basename } from 'node:path'
 import { type ReadTraceOptions, readTrace } from '@joust/arena'
 import { createBoundedBytes } from '@joust/io'
 import { err, isRecord, ok, ownText, type Result, type ValueRecord, writeJson } from '@joust/source'
 import type { ProjectInfo, ProofText, RunPlace, RunRequest, SetUp } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
 import type { CampaignWork } from './campaigns.ts'
-import type { EventHub } from './events.ts'
 import type { FolderFault, StudioFolder } from './folder.ts'
 import { judgeTrace } from './judge-trace.ts'
 import type { StoredRuns } from './results.ts'
@@ -30,7 +30,6 @@ export interface RouteContext {
   readonly folder: StudioFolder
   readonly stored: StoredRuns
   readonly suites: Suites
-  readonly hub: EventHub
   readonly work: StudioWork
 }
 
@@ -39,7 +38,6 @@ interface Asked {
   readonly query: URLSearchParams
   /** Empty for a question. */
   readonly body: ValueRecord
-  readonly request: IncomingMessage
   readonly response: ServerResponse
 }
 
@@ -48,21 +46,17 @@ interface Answer {
   readonly value: unknown
 }
 
-/** Returns nothing where it has taken over the response. */
-type Route = (context: RouteContext, asked: Asked) => Promise<Answer | undefined> | Answer | undefined
+type Route = (context: RouteContext, asked: Asked) => Promise<Answer> | Answer
 
 const routes: Readonly<Record<string, Route>> = {
-  'GET /api/events': ({ hub }, { query, request, response }) => {
-    hub.open(response, Number(request.headers['last-event-id'] ?? query.get('after') ?? hub.last()))
-    return undefined
+  'GET /api/state': ({ suites, folder }, { query }) => {
+    const version = suites.version()
+    const suite = query.get('known') === version ? undefined : suites.last()
+    return given({ folder: basename(folder.root), version, suite })
   },
-  'GET /api/state': ({ suites, hub, folder }) =>
-    given({ folder: folder.root.split(/[/\\]/).at(-1) ?? '', last: hub.last(), suites: suites.all() }),
   'GET /api/project': async ({ work }) => given(await work.project()),
   'GET /api/files': ({ folder }) => given(folder.list()),
   'GET /api/file': ({ folder }, { query }) => fileAnswer(folder.read(query.get('path') ?? '')),
-  'GET /api/messages': ({ suites }, { query }) =>
-    given(suites.messages(Number(query.get('suite')), placeIn(query)) ?? []),
   'GET /api/results': async ({ stored }, { query }) => {
     const name = query.get('name')
     return name === null ? given(await stored.list()) : orRefused(await stored.read(name), 404)
@@ -72,9 +66,13 @@ const routes: Readonly<Record<string, Route>> = {
   'GET /api/campaigns': async ({ work }) => given((await work.campaigns?.list()) ?? []),
   'GET /api/campaign': async ({ work }, { query }) =>
     given((await work.campaigns?.runs(query.get('name') ?? '')) ?? []),
-  'GET /api/watch': async ({ work }, { query }) => {
+  'GET /api/watch': async ({ suites, work }, { query }) => {
     const seen = { attempt: query.get('attempt') ?? '', part: Number(query.get('part')) || 0 }
-    const run = await work.campaigns?.watch(query.get('name') ?? '', placeIn(query), seen)
+    const [suite, place] = [query.get('suite'), placeIn(query)]
+    const run =
+      suite === null
+        ? await work.campaigns?.watch(query.get('name') ?? '', place, seen)
+        : suites.watch(Number(suite), place, seen)
     return run === undefined ? refused(404, 'there is no such run') : given(run)
   },
   'POST /api/save': ({ folder }, { body }) => {
@@ -134,9 +132,8 @@ export async function answer(
   const route = Object.hasOwn(routes, name) ? routes[name] : undefined
   if (route === undefined) return false
   const body = request.method === 'POST' ? await readBody(request) : ok({})
-  const asked = { query: url.searchParams, request, response }
-  const said = body.ok ? await route(context, { ...asked, body: body.value }) : body.error
-  if (said !== undefined) answerJson(response, said)
+  const query = url.searchParams
+  answerJson(response, body.ok ? await route(context, { query, response, body: body.value }) : body.error)
   return true
 }
 
@@ -145,8 +142,8 @@ export function answerJson(response: ServerResponse, { status, value }: Answer):
   response.end(writeJson(value))
 }
 
-export function refused(status: number, error: string, more: object = {}): Answer {
-  return { status, value: { error, ...more } }
+export function refused(status: number, error: string): Answer {
+  return { status, value: { error } }
 }
 
 function given(value: unknown, status = 200): Answer {
@@ -159,9 +156,7 @@ function orRefused(result: Result<unknown, string>, status: number): Answer {
 
 /** JSON has no undefined: a file that is gone is null. */
 function fileAnswer(result: Result<unknown, FolderFault>): Answer {
-  if (result.ok) return given(result.value ?? null)
-  const { status, message, version } = result.error
-  return refused(status, message, version === undefined ? {} : { version })
+  return result.ok ? given(result.value ?? null) : refused(result.error.status, result.error.message)
 }
 
 /** The body as JSON, or why not. */

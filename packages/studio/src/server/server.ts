@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { err, ok, type Result } from '@joust/source'
 import { openStoredCampaigns } from './campaigns.ts'
-import { createEventHub } from './events.ts'
 import { openStudioFolder } from './folder.ts'
 import { admit, cookieName, TOKEN } from './gate.ts'
 import { openStoredRuns } from './results.ts'
@@ -37,11 +36,10 @@ export async function openStudio({ folder, client, port = 0, work }: StudioOptio
   const files = readClient(client)
   if (files === undefined) return err('the page of the studio has not been built; npm run build does that')
   const token = randomBytes(24).toString('base64url')
-  const hub = createEventHub(Date.now())
   const opened = openStudioFolder(folder)
-  const suites = createSuites(work.run, hub)
+  const suites = createSuites(work.run)
   const campaigns = openStoredCampaigns(work.campaigns)
-  const context: RouteContext = { folder: opened, stored: openStoredRuns(opened.root, campaigns), suites, hub, work }
+  const context: RouteContext = { folder: opened, stored: openStoredRuns(opened.root, campaigns), suites, work }
   const server = createServer((request, response) => {
     void handle(context, files, token, server, request, response).catch((thrown: unknown) => {
       if (response.headersSent) response.destroy()
@@ -58,7 +56,6 @@ export async function openStudio({ folder, client, port = 0, work }: StudioOptio
     async close() {
       await suites.close()
       campaigns.close()
-      hub.close()
       server.close()
       server.closeAllConnections()
     },

@@ -1,16 +1,17 @@
-/** Suites that are running or have run since the server was started: at most one at a time. */
-import type { Redacted, TraceEntry } from '@joust/arena'
-import { err, messageOf, ok, type Result, writeJson } from '@joust/source'
+/** The suite that runs here, or the last one that did: at most one at a time. */
+import type { Redacted, TraceEntry, Trial } from '@joust/arena'
+import { defined, err, messageOf, ok, type Result, writeJson } from '@joust/source'
 import {
+  type CampaignRun,
   type RunPlace,
   type RunRequest,
   runKey,
   type SuiteEnd,
   type SuiteEvent,
   type SuiteState,
+  type WatchedRun,
 } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
-import type { EventHub } from './events.ts'
 
 /** Runs a suite to its end and reports what happens. */
 export type RunSuite = (
@@ -22,84 +23,146 @@ export type RunSuite = (
 export interface Suites {
   start(request: RunRequest): Result<number, string>
   stop(id: number): boolean
-  all(): SuiteState[]
-  /** The messages of a run so far; undefined when they are no longer kept. */
-  messages(id: number, place: RunPlace): readonly Redacted<TraceEntry>[] | undefined
+  last(): SuiteState | undefined
+  /** Changes with it, and differs from that of every earlier server. */
+  version(): string
+  watch(id: number, place: RunPlace, seen: Pick<WatchedRun, 'attempt' | 'part'>): WatchedRun | undefined
   close(): Promise<void>
 }
 
+type Changing<T> = { -readonly [key in keyof T]: T[key] }
+
 interface Suite {
-  readonly state: Omit<SuiteState, 'end' | 'messages'> & {
-    end?: SuiteEnd
-    messages: number
-    readonly events: SuiteEvent[]
-  }
+  readonly state: Changing<Omit<SuiteState, 'runs'>> & { readonly log: string[] }
+  readonly runs: Map<string, LiveRun>
   readonly stop: AbortController
-  readonly messages: Map<string, Redacted<TraceEntry>[]>
+  readonly bound: number
+  /** How many characters of messages are kept. */
   length: number
   ended: Promise<void>
 }
 
-export function createSuites(run: RunSuite, hub: EventHub): Suites {
-  const suites = new Map<number, Suite>()
-  const isRunning = () => [...suites.values()].some(({ state }) => state.end === undefined)
+interface LiveRun {
+  readonly place: RunPlace
+  /** A run that is repeated starts over. */
+  attempt: number
+  messages: number
+  /** The messages of this attempt, or those that are still kept: the last ones. */
+  entries: Redacted<TraceEntry>[]
+  length: number
+  phases: Readonly<Record<string, string>>
+  trial?: Redacted<Trial>
+}
+
+export function createSuites(run: RunSuite, bound: number = limits.liveCharacters): Suites {
+  const opened = Date.now()
+  let suite: Suite | undefined
+  let changes = 0
+  const perform = async ({ state, stop }: Suite, tell: (event: SuiteEvent) => void) => {
+    state.end = await run(state.request, tell, stop.signal).catch(
+      (thrown: unknown): SuiteEnd => ({ state: 'failed', message: messageOf(thrown) }),
+    )
+    changes += 1
+  }
   return {
     start(request) {
-      if (isRunning()) return err('a suite is already running; stop it first')
-      const id = suites.size + 1
-      const state = { id, request, started_at: new Date().toISOString(), messages: 0, events: [] }
-      const idle = { stop: new AbortController(), messages: new Map(), length: 0, ended: Promise.resolve() }
-      const suite: Suite = { state, ...idle }
-      // Only the last one can still be watched as it grows; the others are in the folder of results.
-      for (const one of suites.values()) one.messages.clear()
-      suites.set(id, suite)
-      hub.tell({ type: 'suite-began', suite: id, request, started_at: state.started_at })
-      suite.ended = perform(suite, run, hub)
+      if (suite !== undefined && suite.state.end === undefined) return err('a suite is already running; stop it first')
+      const id = (suite?.state.id ?? 0) + 1
+      const state = { id, request, log: [], messages: 0, calls: 0, tokens: 0 }
+      const stop = new AbortController()
+      const begun: Suite = { state, runs: new Map(), stop, bound, length: 0, ended: Promise.resolve() }
+      suite = begun
+      changes += 1
+      begun.ended = perform(begun, (event) => {
+        changes += 1
+        hear(begun, event)
+      })
       return ok(id)
     },
     stop(id) {
-      const suite = suites.get(id)
-      if (suite === undefined || suite.state.end !== undefined) return false
+      if (suite?.state.id !== id || suite.state.end !== undefined) return false
       suite.stop.abort()
       return true
     },
-    all: () => [...suites.values()].map(({ state }) => ({ ...state })),
-    messages: (id, place) => suites.get(id)?.messages.get(runKey(place)),
+    last: () => suite && { ...suite.state, runs: [...suite.runs.values()].map(runNow) },
+    version: () => `${opened} ${changes}`,
+    watch: (id, place, seen) => (suite?.state.id === id ? watch(suite, place, seen) : undefined),
     async close() {
-      for (const { stop } of suites.values()) stop.abort()
-      await Promise.all([...suites.values()].map(({ ended }) => ended))
+      suite?.stop.abort()
+      await suite?.ended
     },
   }
 }
 
-async function perform(suite: Suite, run: RunSuite, hub: EventHub): Promise<void> {
-  const { id } = suite.state
-  const tell = (event: SuiteEvent) => {
-    keep(suite, event)
-    hub.tell({ type: 'suite-event', suite: id, event })
-  }
-  const end = await run(suite.state.request, tell, suite.stop.signal).catch(
-    (thrown: unknown): SuiteEnd => ({ state: 'failed', message: messageOf(thrown) }),
-  )
-  suite.state.end = end
-  hub.tell({ type: 'suite-ended', suite: id, end })
+function runNow({ place, messages, trial }: LiveRun): CampaignRun {
+  return { ...place, messages, ...defined({ outcome: trial?.outcome, tier: trial?.verdict.max_tier }) }
 }
 
-function keep(suite: Suite, event: SuiteEvent): void {
-  if (event.kind !== 'message') {
-    // The phase of an actor matters only while it lasts.
-    if (event.kind !== 'phase') suite.state.events.push(event)
-    return
+function watch({ runs, state }: Suite, place: RunPlace, seen: Pick<WatchedRun, 'attempt' | 'part'>): WatchedRun {
+  const { attempt, messages, entries, phases, trial } = runs.get(runKey(place)) ?? newRun(place)
+  const isKnown = seen.attempt === String(attempt)
+  const forgotten = messages - entries.length
+  return {
+    attempt: String(attempt),
+    part: messages,
+    entries: entries.slice(isKnown ? Math.max(0, seen.part - forgotten) : 0),
+    isRunning: state.end === undefined,
+    phases,
+    ...defined({ trial }),
   }
+}
+
+function newRun({ target, file, trial }: RunPlace): LiveRun {
+  return { place: { target, file, trial }, attempt: 1, messages: 0, entries: [], length: 0, phases: {} }
+}
+
+function hear(suite: Suite, event: SuiteEvent): void {
+  const { state } = suite
+  if (event.kind === 'planned') state.planned = event
+  else if (event.kind === 'log') state.log.push(event.text)
+  else if (event.kind === 'control') state.log.push(controlText(event))
+  else {
+    const run = suite.runs.get(runKey(event)) ?? newRun(event)
+    suite.runs.set(runKey(event), run)
+    if (event.kind === 'phase') run.phases = { ...run.phases, [event.actor]: event.phase }
+    else if (event.kind === 'message') grow(suite, run, event.entry)
+    else if (event.kind === 'finished') finish(suite, run, event.result)
+  }
+}
+
+function controlText({ target, control }: SuiteEvent & { kind: 'control' }): string {
+  if (control === 'started') return `${target}: asking for one harmless tool call first`
+  return `${target}: control ${control.status}${control.reasons.length === 0 ? '' : `: ${control.reasons.join('; ')}`}`
+}
+
+function grow(suite: Suite, run: LiveRun, entry: Redacted<TraceEntry>): void {
+  if (entry.seq === 1 && run.messages > 0) {
+    forget(suite, run)
+    run.attempt += 1
+    run.messages = 0
+  }
+  const length = writeJson(entry).length
+  run.entries.push(entry)
+  run.messages += 1
+  run.length += length
+  suite.length += length
   suite.state.messages += 1
-  suite.length += writeJson(event.entry).length
-  if (suite.length > limits.liveCharacters) {
-    suite.messages.clear()
-    return
+  // The oldest runs first; their messages are in the folder of results.
+  for (const one of suite.runs.values()) {
+    if (suite.length <= suite.bound) return
+    forget(suite, one)
   }
-  const key = runKey(event)
-  const known = suite.messages.get(key)
-  // A run that is repeated starts over.
-  if (known === undefined || event.entry.seq === 1) suite.messages.set(key, [event.entry])
-  else known.push(event.entry)
+}
+
+function forget(suite: Suite, run: LiveRun): void {
+  suite.length -= run.length
+  run.length = 0
+  run.entries = []
+}
+
+function finish({ state }: Suite, run: LiveRun, trial: Redacted<Trial>): void {
+  run.trial = trial
+  const { calls = 0, input_tokens = 0, output_tokens = 0 } = trial.usage ?? {}
+  state.calls += calls
+  state.tokens += input_tokens + output_tokens
 }

@@ -1,5 +1,7 @@
+import type { Redacted, TraceEntry, Trial } from '@joust/arena'
 import { expect, test } from 'vitest'
 import type { StudioWork } from '../../src/index.ts'
+import { createSuites, type RunSuite } from '../../src/server/suites.ts'
 import { openTestStudio } from './open.ts'
 
 /** Runs until it is stopped. */
@@ -13,10 +15,9 @@ test('one suite at a time; it is stopped when asked, and with the server', async
   expect(await send('POST', '/api/run', undefined, { trials: 2 })).toMatchObject({ status: 201, body: '{"suite":1}' })
   expect(await send('POST', '/api/run', undefined, {})).toMatchObject({ status: 409 })
   expect(await send('POST', '/api/stop', undefined, { suite: 1 })).toMatchObject({ status: 202 })
-  const state = async () => JSON.parse((await send('GET', '/api/state')).body).suites
-  expect(await state()).toMatchObject([
-    { request: { trials: 2 }, events: [{ kind: 'log', text: 'begun' }], end: { state: 'stopped' } },
-  ])
+  expect(JSON.parse((await send('GET', '/api/state')).body)).toMatchObject({
+    suite: { request: { trials: 2 }, log: ['begun'], end: { state: 'stopped' } },
+  })
   expect(await send('POST', '/api/stop', undefined, { suite: 1 })).toMatchObject({ status: 404 })
   expect(await send('POST', '/api/run', undefined, {})).toMatchObject({ status: 201 })
   await close()
@@ -31,8 +32,9 @@ test('a message with a number that is too large for a double is told', async () 
   }
   const { send } = await openTestStudio({}, { run: tellsOne })
   await send('POST', '/api/run', undefined, {})
-  const { suites } = JSON.parse((await send('GET', '/api/state')).body)
-  expect(suites).toMatchObject([{ end: { state: 'done' } }])
+  expect(JSON.parse((await send('GET', '/api/state')).body)).toMatchObject({ suite: { end: { state: 'done' } } })
+  const watched = await send('GET', '/api/watch?suite=1&target=t&file=a.oatf.yaml&trial=1')
+  expect(watched.body).toContain(`{"x":${2n ** 60n}}`)
 })
 
 test('what fails is told, not thrown', async () => {
@@ -41,11 +43,84 @@ test('what fails is told, not thrown', async () => {
   }
   const { send } = await openTestStudio({}, { run: failing })
   await send('POST', '/api/run', undefined, {})
-  const { suites } = JSON.parse((await send('GET', '/api/state')).body)
-  expect(suites).toMatchObject([{ end: { state: 'failed', message: 'the disk is full' } }])
+  expect(JSON.parse((await send('GET', '/api/state')).body)).toMatchObject({
+    suite: { end: { state: 'failed', message: 'the disk is full' } },
+  })
 })
 
 test.each([{ trials: 0 }, { trials: '2' }, { attacks: 'a' }, { targets: [1] }])('refuses %j', async (body) => {
   const { send } = await openTestStudio({}, { run })
   expect(await send('POST', '/api/run', undefined, body)).toMatchObject({ status: 400 })
+})
+
+const place = { target: 't', file: 'a.oatf.yaml', trial: 1 }
+const entry = (seq: number) => ({ seq, content: 'x'.repeat(80) }) as unknown as Redacted<TraceEntry>
+
+/** A suite that goes on for as long as the test does, and how to tell what happens in it. */
+function opened(bound?: number) {
+  let tell: Parameters<RunSuite>[1] = () => undefined
+  const forever: RunSuite = (_, told) => {
+    tell = told
+    return new Promise(() => undefined)
+  }
+  const suites = createSuites(forever, bound)
+  suites.start({})
+  const seqs = (seen = { attempt: '', part: 0 }, of = place) =>
+    suites.watch(1, of, seen)?.entries.map(({ seq }) => seq) ?? []
+  return { suites, seqs, tell: (...told: Parameters<typeof tell>) => tell(...told) }
+}
+
+test('whoever watches a run gets what he has not seen, each message once and in order', () => {
+  const { suites, seqs, tell } = opened()
+  for (const seq of [1, 2, 3]) tell({ kind: 'message', ...place, entry: entry(seq) })
+  const seen = suites.watch(1, place, { attempt: '', part: 0 })
+  expect(seen?.entries.map(({ seq }) => seq)).toEqual([1, 2, 3])
+  for (const seq of [4, 5]) tell({ kind: 'message', ...place, entry: entry(seq) })
+  expect(seqs(seen)).toEqual([4, 5])
+  expect(suites.watch(2, place, { attempt: '', part: 0 })).toBeUndefined()
+})
+
+test('a run that is made again begins anew', () => {
+  const { suites, seqs, tell } = opened()
+  for (const seq of [1, 2, 3]) tell({ kind: 'message', ...place, entry: entry(seq) })
+  const seen = suites.watch(1, place, { attempt: '', part: 0 })
+  for (const seq of [1, 2]) tell({ kind: 'message', ...place, entry: entry(seq) })
+  expect(seqs(seen)).toEqual([1, 2])
+  expect(suites.last()).toMatchObject({ messages: 5, runs: [{ ...place, messages: 2 }] })
+})
+
+test('of more messages than are kept, those of the oldest runs are forgotten', () => {
+  const { seqs, tell } = opened(500)
+  const later = { ...place, trial: 2 }
+  for (const seq of [1, 2, 3]) tell({ kind: 'message', ...place, entry: entry(seq) })
+  for (const seq of [1, 2, 3]) tell({ kind: 'message', ...later, entry: entry(seq) })
+  expect(seqs()).toEqual([])
+  expect(seqs(undefined, later)).toEqual([1, 2, 3])
+  tell({ kind: 'message', ...place, entry: entry(4) })
+  expect(seqs({ attempt: '1', part: 3 })).toEqual([4])
+})
+
+test('runs are known from their start, with their outcome and what they took at their end', () => {
+  const { suites, tell } = opened()
+  tell({ kind: 'started', ...place })
+  tell({ kind: 'phase', ...place, actor: 'server', phase: 'first' })
+  const seen = { attempt: '', part: 0 }
+  expect(suites.watch(1, place, seen)).toMatchObject({ isRunning: true, phases: { server: 'first' } })
+  expect(suites.last()?.runs).toEqual([{ ...place, messages: 0 }])
+  const usage = { calls: 2, input_tokens: 30, output_tokens: 4 }
+  const result = { outcome: 'exploited', verdict: { max_tier: 'local_action' }, usage } as unknown as Redacted<Trial>
+  tell({ kind: 'finished', ...place, result })
+  expect(suites.watch(1, place, seen)).toMatchObject({ trial: { outcome: 'exploited' } })
+  const run = { ...place, messages: 0, outcome: 'exploited', tier: 'local_action' }
+  expect(suites.last()).toMatchObject({ calls: 2, tokens: 34, runs: [run] })
+})
+
+test('a page that knows the state is not sent it again; one that knows that of another server is', async () => {
+  const { send } = await openTestStudio({}, { run })
+  await send('POST', '/api/run', undefined, {})
+  const { version } = JSON.parse((await send('GET', '/api/state?known=1')).body)
+  const known = `/api/state?${new URLSearchParams({ known: version })}`
+  expect(JSON.parse((await send('GET', known)).body)).toEqual({ folder: 'folder', version })
+  await send('POST', '/api/stop', undefined, { suite: 1 })
+  expect(JSON.parse((await send('GET', known)).body)).toMatchObject({ suite: { end: { state: 'stopped' } } })
 })
