@@ -29,8 +29,8 @@ export function pause(milliseconds: number): Promise<void> {
 }
 
 /** Looks at once, then repeatedly while the page is visible, until it is left or there is nothing more to see. */
-export async function repeat(look: () => Promise<boolean>, everyMs: number, left?: AbortSignal): Promise<void> {
-  while (left?.aborted !== true) {
+export async function repeat(look: () => Promise<boolean>, everyMs: number, left: AbortSignal): Promise<void> {
+  while (!left.aborted) {
     if (!document.hidden && !(await look())) return
     await pause(everyMs)
   }

@@ -1,7 +1,7 @@
 /** What the page knows: signals, filled by questions. */
 import { type Signal, signal } from '@preact/signals'
 import type { ProjectInfo, RunRequest, SetUp, StudioNews, SuiteState } from '../model/api.ts'
-import { ask, change, repeat } from './ask.ts'
+import { ask, change } from './ask.ts'
 import { type AskLanguage, startLanguage } from './language-client.ts'
 import type { OpenFile } from './open-file.ts'
 import type { Route } from './route.ts'
@@ -87,9 +87,7 @@ export async function openState(writing: boolean): Promise<StudioState> {
       tell(await change(where === 'here' ? '/api/run' : '/api/submit', request)),
     stop: async (suite) => tell(await change('/api/stop', { suite })),
   }
-  const look = newsFor(state)
-  await look()
-  void repeat(look, EVERY_MS)
+  await listen(state, newsFor(state))
   void state.refresh()
   // The browser asks before it discards what is not saved.
   window.addEventListener('beforeunload', (event) => {
@@ -98,14 +96,33 @@ export async function openState(writing: boolean): Promise<StudioState> {
   return state
 }
 
-/** How often the server is asked what is new; the answer is short where nothing is. */
-const EVERY_MS = 300
+/** How long to wait before asking a server again that refused. */
+const AGAIN_MS = 1000
 
 const LOST = 'The connection is lost; trying again. Nothing that happens in the meantime is missed.'
 
-function newsFor(state: StudioState): () => Promise<boolean> {
+/** Looks at once, and then whenever this tab's one stream says that something has changed. */
+async function listen(state: StudioState, look: () => Promise<void>): Promise<void> {
+  await look()
+  const source = new EventSource('/api/events')
+  source.onopen = look
+  source.onmessage = look
+  // The browser reconnects on its own, but not to a server that refuses it.
+  source.onerror = () => {
+    state.lost.value ||= LOST
+    if (source.readyState === EventSource.CLOSED) setTimeout(() => void listen(state, look), AGAIN_MS)
+  }
+}
+
+/** Asks what is new: one question at a time, and another one if something has changed meanwhile. */
+function newsFor(state: StudioState): () => Promise<void> {
   let known = ''
-  return async () => {
+  let asking = false
+  let again = false
+  return async function look() {
+    again = asking
+    if (asking) return
+    asking = true
     const asked = await ask<StudioNews>('/api/state', { known })
     // A server that was restarted has a new token; once its address is opened, it knows this page too.
     if (!asked.ok) state.lost.value = asked.error.status === 0 ? LOST : asked.error.message
@@ -116,6 +133,7 @@ function newsFor(state: StudioState): () => Promise<boolean> {
       if (version !== known) state.suite.value = suite
       known = version
     }
-    return true
+    asking = false
+    if (again) await look()
   }
 }

@@ -20,4 +20,6 @@ export const limits = {
   traceEntries: 50_000,
   /** Messages of a trace whose verdict is shown, per indicator. */
   traceVerdicts: 1000,
+  /** Milliseconds in which several changes of a suite are told as one. */
+  changeMs: 50,
 } as const

@@ -46,13 +46,20 @@ interface Answer {
   readonly value: unknown
 }
 
-type Route = (context: RouteContext, asked: Asked) => Promise<Answer> | Answer
+/** Returns nothing where it has taken over the response. */
+type Route = (context: RouteContext, asked: Asked) => Promise<Answer> | Answer | undefined
 
 const routes: Readonly<Record<string, Route>> = {
   'GET /api/state': ({ suites, folder }, { query }) => {
     const version = suites.version()
     const suite = query.get('known') === version ? undefined : suites.last()
     return given({ folder: basename(folder.root), version, suite })
+  },
+  'GET /api/events': ({ suites }, { response }) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write('retry: 500\n\n')
+    const tell = () => response.writableNeedDrain || response.write(`data: ${suites.version()}\n\n`)
+    response.on('drain', tell).on('close', suites.onChange(tell))
+    return undefined
   },
   'GET /api/project': async ({ work }) => given(await work.project()),
   'GET /api/files': ({ folder }) => given(folder.list()),
@@ -133,7 +140,8 @@ export async function answer(
   if (route === undefined) return false
   const body = request.method === 'POST' ? await readBody(request) : ok({})
   const query = url.searchParams
-  answerJson(response, body.ok ? await route(context, { query, response, body: body.value }) : body.error)
+  const said = body.ok ? await route(context, { query, response, body: body.value }) : body.error
+  if (said !== undefined) answerJson(response, said)
   return true
 }
 

@@ -26,6 +26,8 @@ export interface Suites {
   last(): SuiteState | undefined
   /** Changes with it, and differs from that of every earlier server. */
   version(): string
+  /** Calls back soon after every change, once for several; returns how to end that. */
+  onChange(tell: () => void): () => void
   watch(id: number, place: RunPlace, seen: Pick<WatchedRun, 'attempt' | 'part'>): WatchedRun | undefined
   close(): Promise<void>
 }
@@ -57,12 +59,21 @@ interface LiveRun {
 export function createSuites(run: RunSuite, bound: number = limits.liveCharacters): Suites {
   const opened = Date.now()
   let suite: Suite | undefined
+  const listeners = new Set<() => void>()
   let changes = 0
+  let telling: NodeJS.Timeout | undefined
+  const change = () => {
+    changes += 1
+    telling ??= setTimeout(() => {
+      telling = undefined
+      for (const tell of listeners) tell()
+    }, limits.changeMs).unref()
+  }
   const perform = async ({ state, stop }: Suite, tell: (event: SuiteEvent) => void) => {
     state.end = await run(state.request, tell, stop.signal).catch(
       (thrown: unknown): SuiteEnd => ({ state: 'failed', message: messageOf(thrown) }),
     )
-    changes += 1
+    change()
   }
   return {
     start(request) {
@@ -72,10 +83,10 @@ export function createSuites(run: RunSuite, bound: number = limits.liveCharacter
       const stop = new AbortController()
       const begun: Suite = { state, runs: new Map(), stop, bound, length: 0, ended: Promise.resolve() }
       suite = begun
-      changes += 1
+      change()
       begun.ended = perform(begun, (event) => {
-        changes += 1
         hear(begun, event)
+        change()
       })
       return ok(id)
     },
@@ -86,6 +97,10 @@ export function createSuites(run: RunSuite, bound: number = limits.liveCharacter
     },
     last: () => suite && { ...suite.state, runs: [...suite.runs.values()].map(runNow) },
     version: () => `${opened} ${changes}`,
+    onChange(tell) {
+      listeners.add(tell)
+      return () => listeners.delete(tell)
+    },
     watch: (id, place, seen) => (suite?.state.id === id ? watch(suite, place, seen) : undefined),
     async close() {
       suite?.stop.abort()

@@ -124,3 +124,20 @@ test('a page that knows the state is not sent it again; one that knows that of a
   await send('POST', '/api/stop', undefined, { suite: 1 })
   expect(JSON.parse((await send('GET', known)).body)).toMatchObject({ suite: { end: { state: 'stopped' } } })
 })
+
+test('a stream says that something has changed: once for several changes, until the page leaves', async () => {
+  const { suites, tell } = opened()
+  const told: string[] = []
+  const leave = suites.onChange(() => told.push(suites.version()))
+  for (const seq of [1, 2, 3]) tell({ kind: 'message', ...place, entry: entry(seq) })
+  await expect.poll(() => told).toEqual([suites.version()])
+  leave()
+  const { known, port, send } = await openTestStudio({}, { run })
+  const { body } = await fetch(`http://127.0.0.1:${port}/api/events`, { headers: known })
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await reader?.read())?.value).toBe('retry: 500\n\n')
+  await send('POST', '/api/run', undefined, {})
+  const { version } = JSON.parse((await send('GET', '/api/state')).body)
+  expect((await reader?.read())?.value).toBe(`data: ${version}\n\n`)
+  expect(told).toHaveLength(1)
+})
