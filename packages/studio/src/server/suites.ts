@@ -61,11 +61,13 @@ export function createSuites(run: RunSuite, bound: number = limits.liveCharacter
   let suite: Suite | undefined
   const listeners = new Set<() => void>()
   let changes = 0
-  let telling: NodeJS.Timeout | undefined
+  let isToTell = false
   const change = () => {
     changes += 1
-    telling ??= setTimeout(() => {
-      telling = undefined
+    if (isToTell) return
+    isToTell = true
+    setTimeout(() => {
+      isToTell = false
       for (const tell of listeners) tell()
     }, limits.changeMs).unref()
   }
