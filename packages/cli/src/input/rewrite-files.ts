@@ -38,8 +38,8 @@ export function rewriteFile(path: string, text: string): string | undefined {
     const target = realpathSync(path)
     // A rename would replace even a write-protected file.
     accessSync(target, constants.W_OK)
-    // Reading leaves the mark out; as Latin-1, it is three characters.
-    const mark = beginsWith(target, '\u00ef\u00bb\u00bf') ? '\ufeff' : ''
+    // As Latin-1, the mark is three characters.
+    const mark = beginsWith(target, '\u00ef\u00bb\u00bf') && !text.startsWith('\ufeff') ? '\ufeff' : ''
     replaceFile(target, `${mark}${text}`, statSync(target).mode)
     return undefined
   } catch (thrown) {

@@ -45,6 +45,14 @@ describe('layout', () => {
     expect((await joust(['validate', '-'], { stdin })).stdout).toContain('3:7  error V-020')
   })
 
+  test('a byte order mark stays, printed or written', async () => {
+    const cwd = folder({ 'a.yaml': `\ufeff${UNTIDY}` })
+    expect(await joust(['fmt', 'a.yaml'], { cwd })).toEqual({ code: 0, stderr: '', stdout: `\ufeff${TIDY}` })
+    await joust(['fmt', '--write', 'a.yaml'], { cwd })
+    expect(readFileSync(join(cwd, 'a.yaml'), 'utf8')).toBe(`\ufeff${TIDY}`)
+    expect(await joust(['fmt', '--check', 'a.yaml'], { cwd })).toMatchObject({ code: 0, stdout: '' })
+  })
+
   test('agents are laid out as well', async () => {
     const { code, stdout } = await joust(['fmt', '-'], { stdin: `# team\n\n\n${AGENT}` })
     expect(code).toBe(0)
