@@ -2,7 +2,7 @@ import type { Limits } from '../model/limits.ts'
 import type { Result } from '../model/result.ts'
 import { overLimit, type SourceDiagnostic, unreadable } from '../model/source.ts'
 import { Lines } from '../text/lines.ts'
-import { lineEnd } from './scan.ts'
+import { lineEnd, lineStart } from './scan.ts'
 import {
   EVENT_ID,
   getScalarValue,
@@ -50,13 +50,18 @@ function reword(fault: YamlFault, text: string, limits: Limits, events: readonly
     return unclosed(fault, text, limits)
   }
   if (reason.startsWith('missed comma')) return { ...fault, message: missedComma(text.charAt(fault.offset ?? 0)) }
+  if (reason === 'unknown escape sequence') {
+    return { ...fault, message: `${reason}; a backslash stands for itself in single quotes` }
+  }
   const misfit = /^cannot resolve a node with !<(.*)> explicit tag$/s.exec(reason)?.[1]
   if (misfit !== undefined) return { ...fault, message: `the value does not fit its tag ${misfit}` }
-  return { ...fault, message: reason + hint(text, fault.offset ?? 0) }
+  const offset = fault.offset ?? 0
+  const stray = text.charAt(offset) === ':' && /^(?:bad indentation|end of the stream)/.test(reason)
+  return { ...fault, message: (stray ? strayColon(text, offset) : reason) + hint(text, offset) }
 }
 
 /** Characters that are read again to find what was not closed. */
-const MOST_READ = 20_000_000
+const MOST_READ = 2_000_000
 
 /** What was not closed is the last opener in whose place any value could stand: those after it are inside it. */
 function unclosed({ offset: end = 0 }: YamlFault, text: string, limits: Limits): Reworded {
@@ -80,11 +85,17 @@ function missedComma(character: string): string {
   return 'a comma is missing between entries before this, or a bracket that closes them'
 }
 
+function strayColon(text: string, offset: number): string {
+  const before = text.slice(lineStart(text, offset), offset)
+  if (/:[ \t]/.test(before)) return `a value with ": " in it needs quotes`
+  return 'this key is indented further than its neighbours, or the line before it lacks ": " after its key'
+}
+
 /** The usual reasons for odd indentation: a template or a reserved character that should have been quoted. */
 function hint(text: string, offset: number): string {
   const character = text.charAt(offset)
   if (character === '@' || character === '`') return `; a value that starts with ${character} needs quotes`
-  const start = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1
+  const start = lineStart(text, offset)
   const line = text.slice(start, Math.min(lineEnd(text, offset), start + 500))
   return /(?:^[ \t]*|[:-][ \t]+)\{\{/.test(line) ? `; ${QUOTES}` : ''
 }
