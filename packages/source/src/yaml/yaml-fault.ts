@@ -97,7 +97,9 @@ function hint(text: string, offset: number): string {
   if (character === '@' || character === '`') return `; a value that starts with ${character} needs quotes`
   const start = lineStart(text, offset)
   const line = text.slice(start, Math.min(lineEnd(text, offset), start + 500))
-  return /(?:^[ \t]*|[:-][ \t]+)\{\{/.test(line) ? `; ${QUOTES}` : ''
+  if (/(?:^[ \t]*|[:-][ \t]+)\{\{/.test(line)) return `; ${QUOTES}`
+  const closing = /["'\]}](?=[ \t]*$)/.exec(text.slice(start, offset).slice(-500))?.[0]
+  return closing === undefined ? '' : `; nothing may follow the ${closing} that closes a value`
 }
 
 function firstNonFinite(events: readonly YamlEvent[], text: string): { offset?: number } {

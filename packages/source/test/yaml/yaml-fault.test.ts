@@ -54,6 +54,8 @@ test.each<[string, string, string, number, number]>([
   ],
   ['a backtick', '- `b`', 'a value that starts with ` needs quotes', 1, 3],
   ['a bracket at the margin', 'a: [\n  1\n]', 'this line must be indented further than the block it belongs to', 3, 1],
+  ['more after a quotation', 'a: "b" c', 'nothing may follow the " that closes a value', 1, 8],
+  ['more after a list', 'a: [b] c', 'nothing may follow the ] that closes a value', 1, 8],
   ['a colon in a value', 'a:\n  b: it: is', 'a value with ": " in it needs quotes', 2, 8],
   [
     'a key that is indented too far',
