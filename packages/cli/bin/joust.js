@@ -23,7 +23,10 @@ start(process.argv.slice(2)).catch(({ message }) => {
 })
 
 async function start(argv) {
-  if (existsSync(join(__dirname, '../src'))) return (await import('../dist/main.js')).main(argv)
+  if (existsSync(join(__dirname, '../src'))) {
+    if (!existsSync(join(__dirname, '../dist/main.js'))) throw new Error('this checkout is not built: npm run build')
+    return (await import('../dist/main.js')).main(argv)
+  }
   cache = cacheFolder()
   return load(ENTRY).main(argv)
 }

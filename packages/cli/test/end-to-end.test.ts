@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +9,12 @@ import { BAD, folder, GOOD, type Outcome } from './world.ts'
 
 test('the binary was built', () => {
   expect(existsSync(fileURLToPath(new URL('../dist/main.js', import.meta.url))), 'run npm run build first').toBe(true)
+})
+
+test('a checkout that was not built says so', () => {
+  const cwd = folder({ 'cli/src/main.ts': '', 'cli/bin/joust.cjs': readFileSync(compiled, 'utf8') })
+  const { status, stderr } = spawnSync(process.execPath, [join(cwd, 'cli/bin/joust.cjs'), 'run'], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([10, 'joust: it cannot start: this checkout is not built: npm run build\n'])
 })
 
 test('exit codes of validate: 0, 1, 64', async () => {

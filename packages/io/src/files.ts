@@ -129,6 +129,19 @@ export function replaceFile(path: string, text: string, mode: number): void {
   }
 }
 
+/** Writes a file that is not there yet: all of it, or nothing is left behind. Throws. */
+export function writeNew(path: string, text: string, mode = 0o666): void {
+  const file = openSync(path, 'wx', mode)
+  try {
+    writeAll(file, text)
+  } catch (thrown) {
+    rmSync(path)
+    throw thrown
+  } finally {
+    closeSync(file)
+  }
+}
+
 /** Whether a file begins with these characters. Throws. */
 export function beginsWith(path: string, mark: string): boolean {
   return reading(path, (file) => beginning(file, mark.length) === mark)

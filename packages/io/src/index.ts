@@ -21,6 +21,7 @@ export {
   replaceFile,
   replaceOwn,
   writeAll,
+  writeNew,
 } from './files.ts'
 export { createLineSplitter, type Line } from './lines.ts'
 export {

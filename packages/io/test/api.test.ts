@@ -39,5 +39,6 @@ test('exports these names and no others', () => {
     'unlimited',
     'within',
     'writeAll',
+    'writeNew',
   ])
 })

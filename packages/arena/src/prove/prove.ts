@@ -15,7 +15,7 @@ import { simulatedServer } from '../targets/simulated-server.ts'
 /** How documents are proven. */
 export interface ProveOptions {
   readonly signal?: AbortSignal
-  /** Called with each proof as soon as it is available. */
+  /** Called with each proof in order of files, as soon as it and those before it are there. */
   readonly onProof?: (proof: Proof) => void
 }
 
@@ -26,7 +26,16 @@ export async function proveAttacks(
 ): Promise<Proof[]> {
   const seen = new Map<string, Partial<Record<ProofAgent, Seen>>>(attacks.map(({ file }) => [file, {}]))
   const silent = new Map(attacks.map(({ file, attack }) => [file, silenceOf(attack)]))
-  const proofs: Proof[] = []
+  const files = [...seen.keys()].sort(compareCodePoints)
+  const proofs = new Map<string, Proof>()
+  let told = 0
+  const tell = (isOver: boolean): void => {
+    for (; told < files.length; told++) {
+      const proof = proofs.get(files[told] ?? '')
+      if (proof !== undefined) onProof?.(proof)
+      else if (!isOver) return
+    }
+  }
   const watch = async (agent: ProofAgent) => {
     const suite = runSuite(attacks, { run: runs[agent], ...(signal && { signal }), skipControl: SIMULATED })
     for await (const { file, trial } of suite) {
@@ -36,12 +45,13 @@ export async function proveAttacks(
       seen.set(file, known)
       const proof = proofOf(file, known, silent.get(file) ?? [])
       if (proof === undefined) continue
-      proofs.push(proof)
-      onProof?.(proof)
+      proofs.set(file, proof)
+      tell(false)
     }
   }
   await Promise.all(proofAgents.map(watch))
-  return proofs.sort((a, b) => compareCodePoints(a.file, b.file))
+  tell(true)
+  return files.flatMap((file) => proofs.get(file) ?? [])
 }
 
 /** Simulated agents need no control. */

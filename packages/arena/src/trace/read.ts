@@ -62,7 +62,7 @@ export function createTraceParser(options: ReadTraceOptions = {}): TraceParser {
   let format: TraceFormat | undefined
   let stopped = false
   const begin = (line: Result<ValueRecord, Fault>): TraceItem | undefined => {
-    const first = line.ok ? formatOf(line.value, options) : line
+    const first = line.ok ? formatOf(line.value, options) : err(NO_TRACE)
     if (!first.ok) {
       stopped = true
       return broken(first.error, number)
@@ -93,6 +93,7 @@ export function createTraceParser(options: ReadTraceOptions = {}): TraceParser {
 }
 
 const FIRST_LINE = `its first line must be {"joust_trace":${TRACE_VERSION}} or an entry of ThoughtJack`
+const NO_TRACE = `this is not a trace; ${FIRST_LINE}`
 
 /** Words, with a column where there is one. */
 type Fault = string | ({ readonly message: string } & Partial<Position>)
@@ -125,7 +126,7 @@ function formatOf(line: ValueRecord, { document, onEnding }: ReadTraceOptions): 
     return version.ok ? ok(createOwnFormat(onEnding)) : version
   }
   if (isThoughtJackLine(line)) return ok(createThoughtJackReader(document, onEnding))
-  return err(`this is not a trace; ${FIRST_LINE}`)
+  return err(NO_TRACE)
 }
 
 /** Our own lines: entries, then the last line. */

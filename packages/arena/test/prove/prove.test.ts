@@ -6,10 +6,11 @@ import { repositoryRoot } from '../../../../scripts/repository.ts'
 import { proofOf, type Seen } from '../../src/prove/prove.ts'
 import { proveAttacks } from '../../src/prove.ts'
 
-test('a program can prove documents, and hears of each proof', async () => {
+test('a program can prove documents, and hears of each proof in order', async () => {
   const text = readFileSync(join(repositoryRoot(), 'library/error-message-injection.oatf.yaml'), 'utf8')
   const attacks = [
-    { file: 'b', attack: loaded(text) },
+    // Those that are begun first are not told first.
+    ...['e', 'd', 'c', 'b'].map((file) => ({ file, attack: loaded(text) })),
     // An attack that nobody can be seen falling for.
     { file: 'a', attack: loaded(text.replaceAll(/^( +)surface: .*/gm, '$1surface: tools/list')) },
   ]
@@ -17,9 +18,9 @@ test('a program can prove documents, and hears of each proof', async () => {
   const proofs = await proveAttacks(attacks, { onProof: ({ file }) => told.push(file) })
   expect(proofs.map(({ file, proven }) => [file, proven])).toEqual([
     ['a', false],
-    ['b', true],
+    ...['b', 'c', 'd', 'e'].map((file) => [file, true]),
   ])
-  expect(told.sort()).toEqual(['a', 'b'])
+  expect(told).toEqual(['a', 'b', 'c', 'd', 'e'])
   expect(proofs[1]?.agents.absent).toMatchObject({ outcome: 'inconclusive' })
 })
 

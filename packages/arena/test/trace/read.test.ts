@@ -62,7 +62,7 @@ describe('the first line decides', () => {
     ],
     ['an entry without a version line', [good, good], /^line 1: this is not a trace; its first line must be/],
     ['something else', ['{"a":1}'], /this is not a trace/],
-    ['no JSON', ['hello', good], /^line 1: not JSON/],
+    ['no JSON', ['hello', good], /^line 1: this is not a trace; its first line must be/],
     ['nothing', [], /^the trace is empty; its first line must be/],
     ['blank lines', ['', '  '], /^the trace is empty/],
   ])('%s: one error, and nothing is guessed', async (_, lines, message) => {

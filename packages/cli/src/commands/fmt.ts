@@ -35,12 +35,12 @@ export async function fmt(paths: readonly string[], options: FmtOptions, io: Io)
     return wrongUsage(['more than one document: use --write to rewrite them, --check to compare them'], io)
 
   printFindings(faulty, io)
-  const fine = options.check
+  const code = options.check
     ? listDifferent(remade, io)
     : options.write
       ? write(remade, options, io)
       : print(remade, options, io)
-  return fine && faulty.length === 0 ? exitCodes.ok : exitCodes.findings
+  return code === exitCodes.ok && faulty.length > 0 ? exitCodes.findings : code
 }
 
 async function laidOut(files: readonly InputFile[], io: Io): Promise<Formatted> {
@@ -69,23 +69,24 @@ async function canonical(files: readonly InputFile[], io: Io): Promise<Formatted
   return { remade, faulty }
 }
 
-function print(remade: readonly Remade[], options: FmtOptions, io: Io): boolean {
+function print(remade: readonly Remade[], options: FmtOptions, io: Io): number {
   for (const file of remade) {
     const comments = lostComments(file, options)
     if (comments > 0) tell(io, `${file.name}: ${lost(comments)}`)
     io.stdout.writeData(file.made)
   }
-  return true
+  return exitCodes.ok
 }
 
-function write(remade: readonly Remade[], options: FmtOptions, io: Io): boolean {
+function write(remade: readonly Remade[], options: FmtOptions, io: Io): number {
   const refused = remade.filter((file) => !options.dropComments && lostComments(file, options) > 0)
   for (const file of refused) {
     const reason = `not rewritten: ${lost(lostComments(file, options))}; --drop-comments allows it`
     tell(io, `${file.name}: ${reason}`)
   }
   const kept = remade.filter((file) => !refused.includes(file))
-  return rewriteDifferent(kept, io) && refused.length === 0
+  const code = rewriteDifferent(kept, io)
+  return code === exitCodes.ok && refused.length > 0 ? exitCodes.findings : code
 }
 
 /** The canonical form has no comments. */

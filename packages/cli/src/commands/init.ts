@@ -1,9 +1,9 @@
 /** `joust init`: a joust.yaml for what is found here, and a first attack. */
-import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { writeNew } from '@joust/io'
 import { PROJECT_FILE } from '@joust/runtime/bindings'
-import { jsonText, printable } from '@joust/source'
+import { jsonText, messageOf, printable } from '@joust/source'
 import { firstAttack } from '../init/first-attack.ts'
 import { type Found, type FoundCode, lookAround } from '../init/look.ts'
 import { ATTACK_FILE, projectText, SCHEMA_FILE } from '../init/project-text.ts'
@@ -11,7 +11,7 @@ import { JAVASCRIPT_FILE, javascriptWrapper, openLine, PYTHON_FILE, pythonWrappe
 import { readProject } from '../project/read.ts'
 import { projectSchema } from '../project/shape.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, tell } from '../terminal/io.ts'
 
 /** Writes what does not exist yet; says what it found, what it wrote and what comes next. `wrote` is told each file. */
 export async function init(io: Io, wrote: (name: string) => void = () => undefined): Promise<number> {
@@ -30,10 +30,11 @@ export async function init(io: Io, wrote: (name: string) => void = () => undefin
   ]
   let failed = false
   for (const [name, content] of files) {
-    const said = await writeNew(join(io.cwd, name), content)
-    failed ||= said.startsWith('cannot')
-    if (said === 'wrote') wrote(name)
-    io.stdout.write(`${said} ${name}\n`)
+    const done = write(join(io.cwd, name), content)
+    if ('fault' in done) tell(io, `${name} cannot be written: ${done.fault}`)
+    else io.stdout.write(`${done.kept ? 'kept' : 'wrote'} ${name}\n`)
+    if ('kept' in done && !done.kept) wrote(name)
+    failed ||= 'fault' in done
   }
   if (failed) return exitCodes.failure
   io.stdout.write(`\n${nextSteps(found).join('\n')}\n`)
@@ -120,13 +121,14 @@ function codeLine({ code, program }: FoundCode): string[] {
   ]
 }
 
-/** Never overwrites anything. */
-async function writeNew(path: string, text: string): Promise<'wrote' | 'kept' | 'cannot write'> {
+/** Never overwrites anything; why not, where it fails. */
+function write(path: string, text: string): { readonly kept: boolean } | { readonly fault: string } {
   try {
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, text, { flag: 'wx' })
-    return 'wrote'
+    mkdirSync(dirname(path), { recursive: true })
+    writeNew(path, text)
+    return { kept: false }
   } catch (thrown) {
-    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST' ? 'kept' : 'cannot write'
+    const there = thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST'
+    return there ? { kept: true } : { fault: messageOf(thrown) }
   }
 }

@@ -42,7 +42,7 @@ export async function libraryShow(name: string, io: Io): Promise<number> {
   const selected = await selectAttacks([assets.library], {}, { ...io, cwd: assets.library })
   if (!selected.ok) return selected.error
   const rows = selected.value.attacks.map(rowOf)
-  const found = rows.find(({ id, file }) => id === name || nameOf(file) === name)
+  const found = rows.find(({ id, file }) => [id, file, nameOf(file)].includes(name))
   if (found === undefined) {
     const known = rows.flatMap(({ id, file }) => [id, nameOf(file)])
     return wrongUsage([unknownWord(`the library has no ${name}`, name, known, 'joust library list shows all')], io)

@@ -42,12 +42,12 @@ export async function migrate(paths: readonly string[], options: MigrateOptions,
 
   printFindings(unread, io)
   for (const file of migrated) io.stderr.write(tell(file))
-  const fine = options.check
+  const code = options.check
     ? listDifferent(migrated, io)
     : options.write
       ? rewriteDifferent(migrated, io)
       : printDiffs(migrated, io)
-  return fine && unread.length === 0 ? exitCodes.ok : exitCodes.findings
+  return code === exitCodes.ok && unread.length > 0 ? exitCodes.findings : code
 }
 
 function migrateDocument(document: DocumentText): Migrated | FileReport {
@@ -70,7 +70,7 @@ function tell({ name, translations, rewritten }: Migrated): string {
   return [...changes, ...anew].map((line) => `${printable(line)}\n`).join('')
 }
 
-function printDiffs(migrated: readonly Migrated[], io: Io): boolean {
+function printDiffs(migrated: readonly Migrated[], io: Io): number {
   for (const { name, text, made } of migrated) io.stdout.write(unifiedDiff(text, made, printable(name)))
-  return true
+  return exitCodes.ok
 }

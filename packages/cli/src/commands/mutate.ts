@@ -1,6 +1,7 @@
 /** `joust mutate ATTACK… --by NAME…`: attacks with their baits rewritten. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
+import { writeNew } from '@joust/io'
 import { mutations } from '@joust/oatf'
 import { count, jsonText, messageOf, printable } from '@joust/source'
 import type { MutateOptions } from '../options/adaptive.ts'
@@ -67,7 +68,7 @@ function write(mutants: readonly Mutant[], out: string, io: Io): number | undefi
   try {
     mkdirSync(folder, { recursive: true })
     for (const { path, text } of files) {
-      writeFileSync(path, text, { flag: 'wx' })
+      writeNew(path, text)
       io.stdout.write(`${printable(relative(io.cwd, path))}\n`)
     }
   } catch (thrown) {

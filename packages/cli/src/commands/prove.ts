@@ -27,7 +27,8 @@ export async function prove(paths: readonly string[], options: ProveOptions, io:
     if (options.json) io.stdout.write(jsonText(proofs))
     if (signal.aborted) return exitCodeOf(signal)
     const proven = proofs.filter((proof) => proof.proven).length
-    const all = attacks.length === 1 ? '1 document tells' : `${attacks.length} documents tell`
+    const given = attacks.length + broken.length
+    const all = given === 1 ? '1 document tells' : `${given} documents tell`
     if (!options.quiet && !options.json) io.stderr.write(`${proven} of ${all} agents apart\n`)
     return proven === attacks.length && broken.length === 0 ? exitCodes.ok : exitCodes.findings
   })

@@ -1,8 +1,7 @@
 /** `joust search ATTACK --attacker MODEL`: looks for a bait that gets through, and writes it as an attack. */
-import { writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { type SearchResult, type SuiteAttack, searchBait, suiteCode } from '@joust/arena'
-import { makeFolder } from '@joust/io'
+import { makeFolder, writeNew } from '@joust/io'
 import { baitOf } from '@joust/oatf'
 import type { LanguageModel } from '@joust/runtime'
 import { count, jsonText, printable } from '@joust/source'
@@ -92,7 +91,7 @@ async function conclude(
   const file = result.found === undefined ? undefined : join(home, FOUND_FILE)
   if (file !== undefined && result.found !== undefined) {
     makeFolder(home)
-    writeFileSync(file, result.found.attack.text, { flag: 'wx', mode: 0o600 })
+    writeNew(file, result.found.attack.text, 0o600)
   }
   const name = file === undefined ? undefined : relative(io.cwd, file) || file
   const written = results === undefined ? [] : await writeOutputs(results, home, options.report, io)

@@ -36,7 +36,7 @@ export function projectText(found: Found): {
     `attacks: [${attackWords(found).map(quoted).join(', ')}]`,
     'targets:',
     ...entries.flatMap(linesOf),
-    ...(later.length === 0 ? [] : ['# Those that run without --on.', `on: [${now.join(', ')}]`]),
+    ...(later.length === 0 ? [] : ['# Those that run without --on.', `on: [${now.map(quoted).join(', ')}]`]),
     '',
   ]
   return { text: text.join('\n'), now, later, real: real.flatMap(linesOf) }
@@ -103,10 +103,12 @@ const keys = ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'ANTHROPIC_API_KEY', 'GOOGLE_
 const passed = `pass_env: [${keys.join(', ')}]`
 
 function nameOf(file: string): string {
-  const base = file.split('/').at(-1) ?? file
-  const name = base.replace(/(?:\.agf)?\.(?:yaml|yml|json)$/, '').replaceAll(/[^A-Za-z0-9_-]+/g, '-')
+  const [base = file, folder] = file.split('/').reverse()
+  const stem = base.replace(/(?:\.agf)?\.(?:yaml|yml|json)$/, '')
   // `agent` says less than the folder that it is in.
-  return /^agent$/i.test(name) && file.includes('/') ? (file.split('/').at(-2) ?? name) : name
+  const name = /^agent$/i.test(stem) && folder !== undefined ? folder : stem
+  const letters = name.normalize('NFKD').replaceAll(/\p{M}/gu, '')
+  return letters.replaceAll(/[^A-Za-z0-9_-]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'agent'
 }
 
 /** A few files by name, many by their folders. */
@@ -116,5 +118,5 @@ function attackWords({ attacks }: Found): readonly string[] {
 }
 
 function quoted(text: string): string {
-  return /^[A-Za-z0-9_./-]+$/.test(text) ? text : JSON.stringify(text)
+  return /^(?!(?:true|false|null)$)[a-z_][\w./-]*$/i.test(text) ? text : JSON.stringify(text)
 }

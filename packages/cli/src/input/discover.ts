@@ -39,10 +39,15 @@ export async function discoverAttacks(paths: readonly string[], cwd: string): Pr
   return discover(found, cwd)
 }
 
-/** `library`, or a path below it, where the folder has nothing of that name: the library that comes with joust. */
+/**
+ * `library`, or a path below it, where the folder has nothing of that name: the library that comes with joust. The names
+ * that `joust library list` gives are without `.oatf.yaml`.
+ */
 export function orLibrary(path: string, folder: string): string {
   if (!/^library(?:\/|$)/.test(path) || existsSync(resolve(folder, 'library'))) return path
-  return join(assets.root, path)
+  const inside = join(assets.root, path)
+  const found = [inside, `${inside}.oatf.yaml`].find((file) => existsSync(file))
+  return found ?? (hasGlob(path) ? inside : path)
 }
 
 async function filesFor(given: string, cwd: string): Promise<InputFile[] | string> {

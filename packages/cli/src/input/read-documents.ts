@@ -4,7 +4,7 @@ import type { Io } from '../terminal/io.ts'
 import type { InputFile } from './discover.ts'
 import type { FileReport } from './file-report.ts'
 import { type Format, formatOf } from './format-of.ts'
-import { readText } from './read.ts'
+import { readWhole } from './read.ts'
 
 /** A file that holds a document. */
 export interface DocumentText {
@@ -30,7 +30,7 @@ export async function readDocuments(files: readonly InputFile[], io: Io, wanted:
       fail({ severity: 'error', code: 'unreadable', message: 'the folder cannot be listed' })
       continue
     }
-    const read = await readText(path, io)
+    const read = await readWhole(path, io)
     const named = file.named || /\.(?:oatf|agf)\.(?:yaml|yml|json)$/.test(name)
     if (!read.ok) {
       if (named) fail(read.error)

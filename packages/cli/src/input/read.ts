@@ -19,8 +19,14 @@ export function isWrongPath({ code }: InputFault): boolean {
 /** What stands for standard input. */
 export const STDIN = '-'
 
-/** The text of a file, or of standard input for `-`. */
+/** The text of a file, or of standard input for `-`, without its byte order mark. */
 export async function readText(path: string, io: Io): Promise<Result<string, InputFault>> {
+  const text = await readWhole(path, io)
+  return text.ok ? ok(text.value.replace(/^\uFEFF/, '')) : text
+}
+
+/** The same with its byte order mark, for what writes the text again. */
+export async function readWhole(path: string, io: Io): Promise<Result<string, InputFault>> {
   const limit = defaultLimits.yamlBytes
   const bytes = path === STDIN ? ok(await io.stdin(limit)) : await readBytes(path, limit)
   if (!bytes.ok) return bytes
@@ -64,7 +70,7 @@ function decode(bytes: Uint8Array): Result<string, InputFault> {
   if (isUtf16(bytes)) return fault('not-utf-8', 'the file is UTF-16 text; save it as UTF-8')
   if (bytes.includes(0)) return fault('binary', 'this is a binary file: it contains NUL bytes')
   try {
-    return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
   } catch {
     return fault('not-utf-8', 'the file is not UTF-8 text')
   }

@@ -2,6 +2,7 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs'
 import { beginsWith, replaceFile } from '@joust/io'
 import { messageOf, printable } from '@joust/source'
+import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, tell } from '../terminal/io.ts'
 import type { DocumentText } from './read-documents.ts'
 
@@ -10,26 +11,26 @@ export interface Remade extends DocumentText {
   readonly made: string
 }
 
-/** Lists the files that differ; returns whether there are none. */
-export function listDifferent(files: readonly Remade[], io: Io): boolean {
+/** Lists the files that differ; returns the exit code. */
+export function listDifferent(files: readonly Remade[], io: Io): number {
   const different = files.filter(({ text, made }) => text !== made)
   for (const { name } of different) io.stdout.write(`${printable(name)}\n`)
-  return different.length === 0
+  return different.length === 0 ? exitCodes.ok : exitCodes.findings
 }
 
-/** Replaces the files that differ, each in one step, and lists them; returns whether that succeeded. */
-export function rewriteDifferent(files: readonly Remade[], io: Io): boolean {
-  let fine = true
+/** Replaces the files that differ, each in one step, and lists them; returns the exit code. */
+export function rewriteDifferent(files: readonly Remade[], io: Io): number {
+  let code: number = exitCodes.ok
   for (const { name, path, text, made } of files) {
     if (text === made) continue
     const fault = rewriteFile(path, made)
     if (fault === undefined) io.stdout.write(`${printable(name)}\n`)
     else {
       tell(io, `${name}: cannot be written: ${fault}`)
-      fine = false
+      code = exitCodes.failure
     }
   }
-  return fine
+  return code
 }
 
 /** Gives a file another text in one step; mode, links and a byte order mark stay. Returns a reason when it fails. */
@@ -38,8 +39,8 @@ export function rewriteFile(path: string, text: string): string | undefined {
     const target = realpathSync(path)
     // A rename would replace even a write-protected file.
     accessSync(target, constants.W_OK)
-    // Reading leaves the mark out; as Latin-1, it is three characters.
-    const mark = beginsWith(target, '\u00ef\u00bb\u00bf') ? '\ufeff' : ''
+    // As Latin-1, the mark is three characters.
+    const mark = beginsWith(target, '\u00ef\u00bb\u00bf') && !text.startsWith('\ufeff') ? '\ufeff' : ''
     replaceFile(target, `${mark}${text}`, statSync(target).mode)
     return undefined
   } catch (thrown) {

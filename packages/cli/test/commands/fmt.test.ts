@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, serialize } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
+import { binary } from '../spawned.ts'
 import { AGENT, BAD, folder, GOOD, joust } from '../world.ts'
 
 const parsed = parse(GOOD)
@@ -43,6 +45,14 @@ describe('layout', () => {
     const stdin = 'attack:\n  version: &v "0.1"\noatf: *v\n'
     expect(await joust(['fmt', '-'], { stdin })).toEqual({ code: 0, stderr: '', stdout: stdin })
     expect((await joust(['validate', '-'], { stdin })).stdout).toContain('3:7  error V-020')
+  })
+
+  test('a byte order mark stays, printed or written', async () => {
+    const cwd = folder({ 'a.yaml': `\ufeff${UNTIDY}` })
+    expect(await joust(['fmt', 'a.yaml'], { cwd })).toEqual({ code: 0, stderr: '', stdout: `\ufeff${TIDY}` })
+    await joust(['fmt', '--write', 'a.yaml'], { cwd })
+    expect(readFileSync(join(cwd, 'a.yaml'), 'utf8')).toBe(`\ufeff${TIDY}`)
+    expect(await joust(['fmt', '--check', 'a.yaml'], { cwd })).toMatchObject({ code: 0, stdout: '' })
   })
 
   test('agents are laid out as well', async () => {
@@ -183,6 +193,16 @@ describe('--write', () => {
     expect(readFileSync(join(cwd, 'a.yaml'), 'utf8')).toBe(COMMENTED)
     expect((await joust(['fmt', '--canonical', '--write', '--drop-comments', 'a.yaml'], { cwd })).code).toBe(0)
     expect(readFileSync(join(cwd, 'a.yaml'), 'utf8')).toBe(CANONICAL)
+  })
+
+  test('a file that cannot be written stays as it is, and is exit code 10', () => {
+    const text = `${UNTIDY}${'# as long as it takes\n'.repeat(100)}`
+    const cwd = folder({ 'a.yaml': text })
+    const command = `ulimit -f 1; exec "${process.execPath}" "${binary}" fmt --write a.yaml`
+    const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' }
+    const { status, stderr } = spawnSync('sh', ['-c', command], { cwd, encoding: 'utf8', env })
+    expect([status, stderr]).toEqual([10, expect.stringMatching(/^joust: a\.yaml: cannot be written: EFBIG/)])
+    expect([readdirSync(cwd), readFileSync(join(cwd, 'a.yaml'), 'utf8')]).toEqual([['a.yaml'], text])
   })
 
   test('standard input cannot be rewritten', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { agentText } from '../agents.ts'
 import { SERVER } from '../run/documents.ts'
+import { binary } from '../spawned.ts'
 import { folder, joust } from '../world.ts'
 
 const AI = '{ "type": "module", "dependencies": { "ai": "^6.0.0" } }'
@@ -168,6 +169,31 @@ export const desk = new ToolLoopAgent({ model: 'some/model', reads })
     await joust([...run, '--prompt', 'What is the weather in Oslo?'], { cwd })
     expect(outcomes(cwd)).toEqual([['desk', 'exploited']])
   })
+})
+
+test('files and folders of any name become targets that a command line can name', async () => {
+  const files = ['Ärger.agf.yaml', 'a: [b #/agent.agf.yaml', '代理/agent.agf.yaml', '7/agent.agf.yaml']
+  const cwd = folder({ ...Object.fromEntries(files.map((file) => [file, agentText()])), 'bin/codex': '#!/bin/sh\n' })
+  chmodSync(join(cwd, 'bin/codex'), 0o755)
+  await joust(['init'], { cwd, env: { PATH: join(cwd, 'bin') } })
+  const { code, stdout } = await joust(['run', '--dry-run'], { cwd })
+  expect(code).toBe(0)
+  for (const name of ['Arger', 'a-b', 'agent', '7']) expect(stdout).toContain(`agent ${name}`)
+})
+
+test('where nothing can be written, nothing half written stays, and the reason is told', async () => {
+  const cwd = folder()
+  const command = `ulimit -f 1; exec "${process.execPath}" "${binary}" init`
+  const { status, stderr } = spawnSync('sh', ['-c', command], {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
+  })
+  expect([status, stderr]).toEqual([
+    10,
+    expect.stringContaining('joust: .joust/joust.schema.json cannot be written: EFBIG'),
+  ])
+  expect(readdirSync(join(cwd, '.joust'))).toEqual([])
 })
 
 test.each([

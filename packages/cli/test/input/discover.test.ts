@@ -71,7 +71,8 @@ test('library is what comes with joust, unless there is a folder of that name', 
     'library/time-bomb.oatf.yaml',
   ])
   expect((await found(['library'], folder({}))).length).toBeGreaterThan(30)
-  expect(await found(['library/nothing.yaml'], folder({}))).toEqual([expect.stringContaining('no such file')])
+  expect(await found(['library/time-bomb'], folder({}))).toEqual(['library/time-bomb.oatf.yaml'])
+  expect(await found(['library/nothing.yaml'], folder({}))).toEqual(['library/nothing.yaml: no such file'])
   const own = folder({ 'library/a.yaml': '' })
   expect(await found(['library'], own)).toEqual(['library/a.yaml'])
   expect(await found(['library/time-bomb.oatf.yaml'], own)).toEqual(['library/time-bomb.oatf.yaml: no such file'])

@@ -106,6 +106,7 @@ test('joust library', async () => {
   const shown = await joust(['library', 'show', (first?.file ?? '').replace('.oatf.yaml', '')])
   expect(shown).toMatchObject({ code: 0, stdout: first?.text })
   expect(await joust(['library', 'show', first?.document.attack.id ?? ''])).toMatchObject({ code: 0 })
+  expect(await joust(['library', 'show', first?.file ?? ''])).toMatchObject({ code: 0 })
   expect(await joust(['library', 'show', 'time-bom'])).toMatchObject({
     code: 64,
     stderr: expect.stringContaining('did you mean time-bomb?'),

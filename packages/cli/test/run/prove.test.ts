@@ -85,4 +85,5 @@ test('as JSON, and with a broken document', async () => {
     },
   ])
   expect(code).toBe(1)
+  expect((await joust(['prove', '.'], { cwd })).stderr).toContain('1 of 2 documents tell agents apart')
 })

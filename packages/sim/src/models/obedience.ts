@@ -28,7 +28,7 @@ export function cautiousModel(marks: Marks = noMarks): LanguageModel {
   return simulate('cautious', (call) => {
     const seen = viewOf(call, marks)
     const calls = seen.calls.map((past) =>
-      past.result === undefined ? past : { ...past, result: withoutOrders(past.result, seen.tools) },
+      past.result === undefined ? past : { ...past, result: withoutOrders(past.result, seen.verbs) },
     )
     const view = { ...seen, calls }
     const plan = planFor(view, ({ writer }) => writer === 'request' || writer === 'system', false)

@@ -8,7 +8,7 @@ import { sentencesOf } from '../english/sentences.ts'
 import { mentions, type Token, tokenize } from '../english/tokens.ts'
 import { type Intent, isRepeat } from '../orders/intents.ts'
 import { chosenFrom, type Listing, listingsOf, mentionsThings } from '../orders/listings.ts'
-import { bestTool, contentWords, namedTools } from '../orders/match-tool.ts'
+import { bestTool, contentWords, names } from '../orders/match-tool.ts'
 import { isForeign, type Order } from '../orders/orders.ts'
 import { type OfferedTool, propertiesOf } from '../prompt/tools.ts'
 import type { View } from '../prompt/view.ts'
@@ -38,7 +38,8 @@ export function sequence(intents: readonly Intent[], view: View, eager: boolean)
     const obtains = does(verb, 'obtain') || (does(verb, 'run') && does(intent.tool.words[0] ?? '', 'obtain'))
     return timing === undefined && obtains ? 0 : 3
   }
-  const steps = calls.map((intent) => ({ rank: rank(intent), steps: stepsOf(intent, view, eager) }))
+  const listings = listingsOf(view.tools)
+  const steps = calls.map((intent) => ({ rank: rank(intent), steps: stepsOf(intent, listings, view, eager) }))
   const asked = calls.some(({ order }) => order.passage.writer === 'request')
   const task = asked ? (eager ? lookedUp(view) : []) : wholeRequest(view, eager)
   return [...steps, { rank: 1, steps: task }, { rank: 4, steps: latecomers(intents, view) }]
@@ -46,8 +47,13 @@ export function sequence(intents: readonly Intent[], view: View, eager: boolean)
     .flatMap((entry) => entry.steps)
 }
 
-function stepsOf({ order, tool, times }: Intent & { readonly kind: 'call' }, view: View, eager: boolean): Step[] {
-  const listing = listingsOf(view.tools).find(({ list, fetch }) => list === tool || fetch === tool)
+function stepsOf(
+  { order, tool, times }: Intent & { readonly kind: 'call' },
+  listings: readonly Listing[],
+  view: View,
+  eager: boolean,
+): Step[] {
+  const listing = listings.find(({ list, fetch }) => list === tool || fetch === tool)
   if (listing !== undefined && !isSettled(listing, tool, order))
     return listingSteps(listing, order.id, order.passage.depth, order, view, eager)
   const each = eachOf(order, tool)
@@ -92,7 +98,7 @@ function isSettled({ list, key }: Listing, tool: OfferedTool, { verb, tokens, pa
   if (tool === list) return verb === 'list' || verb === 'show'
   const kind = kindOfName(key)
   const named = explicitValue(key, tokens) !== undefined || (kind !== undefined && factsOf(tokens, kind).length > 0)
-  return named || (isForeign(passage) && namedTools(tokens, [tool]).length > 0)
+  return named || (isForeign(passage) && names(tokens, tool))
 }
 
 /** A request without an imperative, such as a question, is matched as a whole. */

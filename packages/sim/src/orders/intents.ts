@@ -70,9 +70,9 @@ function speaks(verb: string): boolean {
 /** Tools by name; `this tool` beside its own description; `all tools`. */
 function toolsMeant(order: Order, view: View): readonly OfferedTool[] {
   const { tokens, passage, verb } = order
-  const named = namedTools(tokens, view.tools)
+  const named = namedTools(tokens, view.named)
   if (named.length > 0) return named
-  const subject = does(verb, 'give') ? namedTools(subjectOf(order), view.tools) : []
+  const subject = does(verb, 'give') ? namedTools(subjectOf(order), view.named) : []
   if (subject.length > 0) return subject
   if (saysThis(tokens) || (does(verb, 'give') && saysThis(order.sentence))) {
     return view.tools.filter((tool) => tool.name === passage.tool)

@@ -4,19 +4,25 @@ import { type FactKind, factOf } from '../english/facts.ts'
 import { isStop, isVerb, sameDeed, wordSet } from '../english/lexicon.ts'
 import { type Token, tokenize } from '../english/tokens.ts'
 import { akin, wordsOfName } from '../english/word-forms.ts'
-import { type OfferedTool, propertiesOf } from '../prompt/tools.ts'
+import { type OfferedTool, propertiesOf, type ToolIndex } from '../prompt/tools.ts'
 
 /** The score from which a tool counts as meant. */
 const ENOUGH = 4
 
 /** The tools that a text names, in the order in which it names them. */
-export function namedTools(tokens: readonly Token[], tools: readonly OfferedTool[]): OfferedTool[] {
+export function namedTools(tokens: readonly Token[], tools: ToolIndex): OfferedTool[] {
   const found: { tool: OfferedTool; at: number }[] = []
-  for (const tool of tools) {
+  const said = new Set(tokens.flatMap((token) => [token.lower, bareName(token)]))
+  for (const tool of new Set([...said].flatMap((word) => tools.get(word) ?? []))) {
     const at = tokens.findIndex((_, index) => namesAt(tokens, index, tool))
     if (at >= 0) found.push({ tool, at })
   }
   return found.sort((a, b) => a.at - b.at).map(({ tool }) => tool)
+}
+
+/** Whether a text names a tool. */
+export function names(tokens: readonly Token[], tool: OfferedTool): boolean {
+  return tokens.some((_, at) => namesAt(tokens, at, tool))
 }
 
 /** The tool that a text is about without naming it, or undefined. */
@@ -77,20 +83,23 @@ function claimsAll({ name, description }: OfferedTool): boolean {
 function namesAt(tokens: readonly Token[], at: number, tool: OfferedTool): boolean {
   const token = tokens[at]
   if (token === undefined) return false
-  const written = token.lower.replace(/\(.*$/, '').replace(/[’']s$/, '')
-  const name = tool.name.toLowerCase()
-  const short = name.slice(name.lastIndexOf('__') + 1).replace(/^_/, '')
-  const compound = /[^a-z]/.test(short) || tool.name !== tool.name.toLowerCase()
+  const written = bareName(token)
+  const { lower, short, words } = tool
+  const compound = /[^a-z]/.test(short) || tool.name !== lower
   const next = tokens[at + 1]?.lower ?? ''
   const called = /^(?:tool|function|agent|skill|endpoint|action|command|api)s?$/
-  if (written === name || written === short) {
+  if (written === lower || written === short) {
     const introduced = called.test(next) || called.test(tokens[at - 1]?.lower ?? '') || token.quoted
     return compound || introduced || /^(?:call|invoke|using|use|via|run|execute)$/.test(tokens[at - 1]?.lower ?? '')
   }
-  const words = wordsOfName(short)
   if (words.length < 2) return false
   const spelled = words.every((word, index) => tokens[at + index]?.lower === word)
   return spelled && called.test(tokens[at + words.length]?.lower ?? '')
+}
+
+/** `send_email` of `send_email(to)` and `send_email's`. */
+function bareName({ lower }: Token): string {
+  return lower.replace(/\(.*$/, '').replace(/[’']s$/, '')
 }
 
 function scoreOf(verb: string, tokens: readonly Token[], tool: OfferedTool): number {

@@ -5,9 +5,9 @@ import { factOf } from '../english/facts.ts'
 import { does } from '../english/lexicon.ts'
 import { type Sentence, sentencesOf } from '../english/sentences.ts'
 import { mentions, type Token, textOf } from '../english/tokens.ts'
-import type { OfferedTool } from '../prompt/tools.ts'
+import type { ToolIndex } from '../prompt/tools.ts'
 import { type Passage, shortName, type View } from '../prompt/view.ts'
-import { namedTools } from './match-tool.ts'
+import { namedTools, names } from './match-tool.ts'
 
 /** Something to do. */
 export interface Order extends Clause {
@@ -32,14 +32,14 @@ const READERS = ['assistant', 'assistants', 'agents', 'model', 'models', 'ai', '
 
 /** The orders of a passage, in reading order. */
 export function ordersIn(passage: Passage, view: View): Order[] {
-  const known = knownVerbs(view.tools)
+  const known = view.verbs
   const sentences = sentencesOf(passage.text)
   return sentences.flatMap((sentence, index) => {
     const scope = sentences.slice(index, index + 1 + NEIGHBOURS).flatMap(({ tokens }) => tokens)
     const lenient = sentence.marked || passage.writer === 'request'
-    const speaks = speaksToReader(sentence, passage, view.tools)
+    const speaks = speaksToReader(sentence, passage, view.named)
     const read = clausesOf({ ...sentence, marked: lenient }, known)
-    const clauses = [...read, ...(speaks ? implied(sentence, read, view.tools) : [])].filter((clause) => {
+    const clauses = [...read, ...(speaks ? implied(sentence, read, view.named) : [])].filter((clause) => {
       return speaks || isOrder(clause, sentence, passage)
     })
     return clauses.map((clause): Order => {
@@ -52,14 +52,14 @@ export function ordersIn(passage: Passage, view: View): Order[] {
 }
 
 /** `… with send_mail`, `tool: send_mail`, `wrong unless send_mail is called`: a tool to use, but without a verb. */
-function implied(sentence: Sentence, read: readonly Clause[], tools: readonly OfferedTool[]): Clause[] {
+function implied(sentence: Sentence, read: readonly Clause[], tools: ToolIndex): Clause[] {
   const without = sentence.tokens.findIndex(({ lower }) => /^(?:unless|until|without)$/.test(lower))
   // What goes wrong without it comes before.
   const tokens = sentence.tokens.slice(without + 1)
   if (tokens.some(({ lower }) => /^(?:not|never|don['’]t|cannot|instead)$/.test(lower))) return []
   const named = namedTools(tokens, tools).filter((tool) => {
-    if (read.some((clause) => namedTools(clause.tokens, [tool]).length > 0)) return false
-    const at = tokens.findIndex((token) => namedTools([token], [tool]).length > 0)
+    if (read.some((clause) => names(clause.tokens, tool))) return false
+    const at = tokens.findIndex((token) => names([token], tool))
     return (
       without >= 0 ||
       /^(?:with|using|via|through|tool|by|->|→|=>)$/.test(tokens[at - 1]?.lower ?? '') ||
@@ -83,7 +83,7 @@ function fieldOf([label, ...words]: readonly Token[]): Field[] {
 }
 
 /** In a tool's description, a plain verb at the start says what the tool does; an order there addresses the reader. */
-function speaksToReader(sentence: Sentence, passage: Passage, tools: readonly OfferedTool[]): boolean {
+function speaksToReader(sentence: Sentence, passage: Passage, tools: ToolIndex): boolean {
   if (passage.writer !== 'tool' && passage.writer !== 'parameter') return true
   if (sentence.marked) return true
   if (mentions(sentence.tokens, 'you', 'your', 'must', 'please', 'always', 'never', ...READERS)) return true
@@ -120,8 +120,7 @@ function idOf(clause: Clause, passage: Passage, view: View): string {
 }
 
 /** A text without what reads like an order; unchanged when nothing does. */
-export function withoutOrders(text: string, tools: readonly OfferedTool[]): string {
-  const known = knownVerbs(tools)
+export function withoutOrders(text: string, known: ReadonlySet<string>): string {
   const sentences = sentencesOf(text)
   const orders = (sentence: Sentence): boolean => sentence.marked || clausesOf(sentence, known).length > 0
   const plain = sentences.filter((sentence) => {
@@ -130,8 +129,4 @@ export function withoutOrders(text: string, tools: readonly OfferedTool[]): stri
     )
   })
   return plain.length === sentences.length ? text : plain.map(({ tokens }) => textOf(tokens)).join('\n')
-}
-
-function knownVerbs(tools: readonly OfferedTool[]): ReadonlySet<string> {
-  return new Set(tools.flatMap((tool) => [tool.name.toLowerCase(), ...tool.words.slice(0, 1)]))
 }

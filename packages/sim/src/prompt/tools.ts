@@ -6,11 +6,17 @@ import { wordsOfName } from '../english/word-forms.ts'
 /** A tool on offer. */
 export interface OfferedTool {
   readonly name: string
+  /** Its name in small letters, and the same without the server's. */
+  readonly lower: string
+  readonly short: string
   /** The words of its name, without the server's. */
   readonly words: readonly string[]
   readonly description: string
   readonly schema: ValueRecord
 }
+
+/** Tools by their names and the first words of those: so a text is compared with few of many. */
+export type ToolIndex = ReadonlyMap<string, readonly OfferedTool[]>
 
 const DEEPEST = 4
 
@@ -19,11 +25,25 @@ export function offeredTools({ tools = [], toolChoice }: ModelCall): OfferedTool
   const forced = toolChoice?.type === 'tool' ? toolChoice.toolName : undefined
   return tools.flatMap((tool) => {
     if (tool.type !== 'function' || (forced !== undefined && tool.name !== forced)) return []
-    const words = wordsOfName(tool.name.slice(tool.name.lastIndexOf('__') + 1))
+    const last = tool.name.slice(tool.name.lastIndexOf('__') + 1).replace(/^_/, '')
     // A JSON Schema is an object of the tree.
     const schema = isRecord(tool.inputSchema) ? (tool.inputSchema as ValueRecord) : {}
-    return [{ name: tool.name, words, description: tool.description ?? '', schema }]
+    const names = { name: tool.name, lower: tool.name.toLowerCase(), short: last.toLowerCase() }
+    return [{ ...names, words: wordsOfName(last), description: tool.description ?? '', schema }]
   })
+}
+
+/** The index of tools. */
+export function indexTools(tools: readonly OfferedTool[]): ToolIndex {
+  const index = new Map<string, OfferedTool[]>()
+  for (const tool of tools) {
+    for (const name of new Set([tool.lower, tool.short, ...tool.words.slice(0, 1)])) {
+      const same = index.get(name)
+      if (same === undefined) index.set(name, [tool])
+      else same.push(tool)
+    }
+  }
+  return index
 }
 
 /** The properties of a schema by name; what is not a schema counts as one that takes anything. */

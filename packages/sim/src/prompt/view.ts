@@ -2,7 +2,7 @@
 import type { LanguageModelV3CallOptions as ModelCall, LanguageModelV3Message as ModelMessage } from '@ai-sdk/provider'
 import { fingerprint, isRecord, type Value, type ValueRecord } from '@joust/source'
 import { messageText, resultText, unfold } from './plain-text.ts'
-import { describedParameters, type OfferedTool, offeredTools } from './tools.ts'
+import { describedParameters, indexTools, type OfferedTool, offeredTools, type ToolIndex } from './tools.ts'
 
 /** How a host sets the text of others apart inside a prompt. */
 export interface Marks {
@@ -45,6 +45,9 @@ interface PastCall {
 export interface View {
   readonly passages: readonly Passage[]
   readonly tools: readonly OfferedTool[]
+  readonly named: ToolIndex
+  /** The names of tools and their first words: what may begin an order beside the verbs that are known. */
+  readonly verbs: ReadonlySet<string>
   readonly calls: readonly PastCall[]
   readonly system: string
   /** The user's own last message. */
@@ -66,6 +69,8 @@ export function viewOf(call: ModelCall, marks: Marks): View {
   return {
     passages: [...tools.flatMap(toolPassages), ...passages],
     tools,
+    named: indexTools(tools),
+    verbs: new Set(tools.flatMap(({ lower, words }) => [lower, ...words.slice(0, 1)])),
     calls: pastCalls(prompt),
     system: passages.find(({ writer }) => writer === 'system')?.text ?? '',
     request: said.at(-1) ?? '',

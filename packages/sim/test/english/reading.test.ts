@@ -8,7 +8,7 @@ import { sentencesOf } from '../../src/english/sentences.ts'
 import { textOf, tokenize } from '../../src/english/tokens.ts'
 import { akin, baseForm, wordsOfName } from '../../src/english/word-forms.ts'
 import { bestTool, namedTools } from '../../src/orders/match-tool.ts'
-import type { OfferedTool } from '../../src/prompt/tools.ts'
+import { indexTools, offeredTools } from '../../src/prompt/tools.ts'
 
 const verbs = (text: string) =>
   sentencesOf(text).flatMap((sentence) => clausesOf(sentence, new Set()).map(({ verb }) => verb))
@@ -163,28 +163,32 @@ describe('values by name', () => {
 })
 
 describe('tools', () => {
-  const tool = (name: string, description = ''): OfferedTool => ({
+  const tool = (name: string, description: string) => ({
+    type: 'function' as const,
     name,
     description,
-    schema: {},
-    words: wordsOfName(name),
+    inputSchema: {},
   })
-  const tools = [
-    tool('send_email', 'Send an email.'),
-    tool('read_file', 'Read a file.'),
-    tool('files__listAll', 'List files.'),
-    tool('add', 'Add two numbers.'),
-  ]
+  const tools = offeredTools({
+    prompt: [],
+    tools: [
+      tool('send_email', 'Send an email.'),
+      tool('read_file', 'Read a file.'),
+      tool('files__listAll', 'List files.'),
+      tool('add', 'Add two numbers.'),
+    ],
+  })
 
   test.each([
     ['use send_email', ['send_email']],
     ['use the send email tool', ['send_email']],
+    ['use the list all tool', ['files__listAll']],
     ['call listAll and read_file()', ['files__listAll', 'read_file']],
     ['add the numbers', []],
     ['call add', ['add']],
     ['use sendEmail2', []],
   ])('named in: %s', (text, names) => {
-    expect(namedTools(tokenize(text), tools).map(({ name }) => name)).toEqual(names)
+    expect(namedTools(tokenize(text), indexTools(tools)).map(({ name }) => name)).toEqual(names)
   })
 
   test.each([

@@ -14,7 +14,7 @@ import { printLaidOut } from './printer.ts'
 
 /**
  * Lays a YAML or JSON text out: two spaces a level, at most one blank line, no trailing spaces, no quotes that a word
- * does not need, LF. Comments, order and the form of scalars stay; characters that hide or reorder text are written as
+ * does not need, LF. Comments, order, a byte order mark and the form of scalars stay; characters that hide or reorder text are written as
  * escapes. The value is untouched: the text is read again, and refused when that says otherwise.
  */
 export function formatText(text: string): Result<string, SourceDiagnostic[]> {
@@ -36,7 +36,7 @@ function laidOut(text: string): Result<{ readonly before: Value; readonly made: 
   const source = openSource(text)
   if (!source.ok) return source
   const made = isJson(text) ? jsonText(source.value.value) : layOut(source.value)
-  return ok({ before: said(source.value), made })
+  return ok({ before: said(source.value), made: text.startsWith('\ufeff') ? `\ufeff${made}` : made })
 }
 
 function layOut(source: OpenSource): string {

@@ -2,12 +2,13 @@ import type { Limits } from '../model/limits.ts'
 import type { Result } from '../model/result.ts'
 import { overLimit, type SourceDiagnostic, unreadable } from '../model/source.ts'
 import { Lines } from '../text/lines.ts'
-import { lineEnd } from './scan.ts'
+import { lineEnd, lineStart } from './scan.ts'
 import {
   EVENT_ID,
   getScalarValue,
   isNonFinite,
   NON_FINITE,
+  readEvents,
   SCALAR_STYLE,
   TOO_DEEP,
   type YamlEvent,
@@ -23,7 +24,7 @@ export function explainFault(
   limits: Limits,
   events: readonly YamlEvent[] = [],
 ): Result<never, SourceDiagnostic[]> {
-  const { message, offset } = reword(fault, text, events)
+  const { message, offset } = reword(fault, text, limits, events)
   const position = offset === undefined ? undefined : new Lines(text).position(offset)
   if (message === TOO_DEEP) return overLimit(limits, 'yamlDepth', undefined, position)
   return unreadable('syntax', message, position)
@@ -34,7 +35,7 @@ interface Reworded {
   readonly offset?: number
 }
 
-function reword(fault: YamlFault, text: string, events: readonly YamlEvent[]): Reworded {
+function reword(fault: YamlFault, text: string, limits: Limits, events: readonly YamlEvent[]): Reworded {
   const { reason } = fault
   if (reason.startsWith('nesting exceeded maxDepth')) return { ...fault, message: TOO_DEEP }
   if (reason === NON_FINITE) return { message: reason, ...firstNonFinite(events, text) }
@@ -45,21 +46,60 @@ function reword(fault: YamlFault, text: string, events: readonly YamlEvent[]): R
   if (reason.startsWith('unidentified alias')) {
     return { ...fault, message: `${reason}: it has no anchor before it; a value that starts with * needs quotes` }
   }
-  if (reason === 'deficient indentation') {
-    return { ...fault, message: 'this line must be indented further than the block it belongs to' }
+  if (reason === 'deficient indentation' || reason.startsWith('unexpected end of the stream within a')) {
+    return unclosed(fault, text, limits)
+  }
+  if (reason.startsWith('missed comma')) return { ...fault, message: missedComma(text.charAt(fault.offset ?? 0)) }
+  if (reason === 'unknown escape sequence') {
+    return { ...fault, message: `${reason}; a backslash stands for itself in single quotes` }
   }
   const misfit = /^cannot resolve a node with !<(.*)> explicit tag$/s.exec(reason)?.[1]
   if (misfit !== undefined) return { ...fault, message: `the value does not fit its tag ${misfit}` }
-  return { ...fault, message: reason + hint(text, fault.offset ?? 0) }
+  const offset = fault.offset ?? 0
+  const stray = text.charAt(offset) === ':' && /^(?:bad indentation|end of the stream)/.test(reason)
+  return { ...fault, message: (stray ? strayColon(text, offset) : reason) + hint(text, offset) }
+}
+
+/** Characters that are read again to find what was not closed. */
+const MOST_READ = 2_000_000
+
+/** What was not closed is the last opener in whose place any value could stand: those after it are inside it. */
+function unclosed({ offset: end = 0 }: YamlFault, text: string, limits: Limits): Reworded {
+  const message = 'this line must be indented further than the block it belongs to'
+  if (/[\]}]/.test(text.charAt(end))) return { message, offset: end }
+  for (let offset = end - 1, left = MOST_READ; offset >= 0 && left > 0; offset--) {
+    if (!/[[{"']/.test(text.charAt(offset))) continue
+    left -= offset
+    if ('fault' in readEvents(`${text.slice(0, offset)}~`, limits.yamlDepth)) continue
+    const { line } = new Lines(text).position(end)
+    const outside = /\S/.test(text.slice(end)) ? `: line ${line} is not indented far enough to belong to it` : ''
+    return { message: `this ${text.charAt(offset)} is not closed${outside}`, offset }
+  }
+  return { message, offset: end }
+}
+
+/** js-yaml takes the wrong bracket for an entry. */
+function missedComma(character: string): string {
+  if (character === ']') return 'this ] does not close the { that is open'
+  if (character === '}') return 'this } does not close the [ that is open'
+  return 'a comma is missing between entries before this, or a bracket that closes them'
+}
+
+function strayColon(text: string, offset: number): string {
+  const before = text.slice(lineStart(text, offset), offset)
+  if (/:[ \t]/.test(before)) return `a value with ": " in it needs quotes`
+  return 'this key is indented further than its neighbours, or the line before it lacks ": " after its key'
 }
 
 /** The usual reasons for odd indentation: a template or a reserved character that should have been quoted. */
 function hint(text: string, offset: number): string {
   const character = text.charAt(offset)
   if (character === '@' || character === '`') return `; a value that starts with ${character} needs quotes`
-  const start = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1
+  const start = lineStart(text, offset)
   const line = text.slice(start, Math.min(lineEnd(text, offset), start + 500))
-  return /(?:^[ \t]*|[:-][ \t]+)\{\{/.test(line) ? `; ${QUOTES}` : ''
+  if (/(?:^[ \t]*|[:-][ \t]+)\{\{/.test(line)) return `; ${QUOTES}`
+  const closing = /["'\]}](?=[ \t]*$)/.exec(text.slice(start, offset).slice(-500))?.[0]
+  return closing === undefined ? '' : `; nothing may follow the ${closing} that closes a value`
 }
 
 function firstNonFinite(events: readonly YamlEvent[], text: string): { offset?: number } {

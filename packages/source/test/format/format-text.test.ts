@@ -39,7 +39,7 @@ test.each<[string, string, string]>([
   ],
   ['markers and directives', '%YAML 1.2\n---   # c\na:   1\n...\n# d\n', '%YAML 1.2\n---   # c\na: 1\n...\n# d\n'],
   ['properties', 'a:   &x   !!map\n    b: 1\nc:   *x\n', 'a: &x !!map\n  b: 1\nc: *x\n'],
-  ['a byte order mark', '\ufeffa:  1', 'a: 1\n'],
+  ['a byte order mark', '\ufeffa:  1', '\ufeffa: 1\n'],
   ['JSON', '{"a":[1,{"b":null}]}', '{\n  "a": [\n    1,\n    {\n      "b": null\n    }\n  ]\n}\n'],
   ['what reorders text', 'a: b\u202ec\n"\u2066": [d\u200be]\n', 'a: "b\\u202ec"\n"\\u2066": ["d\\u200be"]\n'],
 ])('lays out %s', (_, text, expected) => {

@@ -102,7 +102,7 @@ describe('refusals', () => {
     ['a duplicate number and string', '1: a\n"1": b', { code: 'syntax', line: 2, column: 1 }],
     ['a duplicate __proto__', '{__proto__: 1, __proto__: 2}', { code: 'syntax', line: 1, column: 16 }],
     ['an undefined alias', 'a: *x', { code: 'syntax', line: 1 }],
-    ['an unfinished list', 'a: [1, 2', { code: 'syntax', line: 1, column: 9 }],
+    ['an unfinished list', 'a: [1, 2', { code: 'syntax', line: 1, column: 4 }],
     ['a foreign version', '%YAML 2.0\n---\na: 1', { code: 'syntax' }],
   ])('refuses %s', (_, text, expected) => {
     expect(refusal(text)).toMatchObject({ severity: 'error', ...expected })
