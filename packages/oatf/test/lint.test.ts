@@ -66,6 +66,7 @@ test('one letter wrong: what cannot work is an error, what may not is a warning'
     'L-019',
     'L-022',
     'L-024',
+    'L-026',
   ])
 })
 

@@ -208,6 +208,8 @@ function whyUnsent(path: string, item: Planted, around: Circumstances): string {
   if (!phases.some((phase) => visited.includes(phase)))
     return `the phase ${phases[0]} of ${actor}, where the bait is (${path}), was never reached`
   if (!seen.listed && kind === 'listing') return `the agent never listed what ${actor} offers (${path})`
+  if (kind === 'listing')
+    return `what the agent listed of ${actor} did not hold the bait, which is in the phase ${phases[0]} (${path})`
   const what = owner === undefined ? path : `${owner} (${path})`
   if (kind === 'answer' && watch.isAsked(item))
     return `the agent asked ${actor}${owner === undefined ? '' : ` for ${owner}`}, but this answer was not chosen (${path})`

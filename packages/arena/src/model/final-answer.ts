@@ -1,5 +1,5 @@
 /** What an agent finally said, as far as its clients heard it. */
-import { beginning, isRecord, own, ownList, ownText, type Value } from '@joust/source'
+import { beginning, isRecord, own, ownList, ownText, type Value, writeJson } from '@joust/source'
 import { arenaLimits } from './limits.ts'
 import type { TraceEntry } from './trace-entry.ts'
 
@@ -41,5 +41,9 @@ function textOfParts(message: Value | undefined): string {
 }
 
 function textOf(parts: readonly Value[]): string {
-  return parts.flatMap((part) => ownText(part, 'text') ?? []).join('\n')
+  const texts = parts.flatMap((part) => {
+    const data = own(part, 'data')
+    return ownText(part, 'text') ?? (isRecord(data) ? writeJson(data) : [])
+  })
+  return texts.join('\n')
 }

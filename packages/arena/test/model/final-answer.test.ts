@@ -45,6 +45,11 @@ test.each<[string, readonly Heard[], string | undefined]>([
     ],
     'one two',
   ],
+  [
+    'A2A: data, which may be an error',
+    [heard('a2a_client', 'message/send', { kind: 'message', parts: [{ kind: 'data', data: { error: 'busy' } }] })],
+    '{"error":"busy"}',
+  ],
   ['A2A: no card', [heard('a2a_client', 'agent_card/get', { parts: parts('card') })], undefined],
   ['MCP: what a tool gave', [heard('mcp_client', 'tools/call', { content: [{ type: 'text', text: 'x' }] })], 'x'],
   ['not what a server was asked', [heard('mcp_server', 'tools/call', { content: parts('x') })], undefined],

@@ -17,6 +17,7 @@ import { predicatePathExists } from './rules/predicate-path-exists.ts'
 import { runAgentInputGiven } from './rules/run-agent-input-given.ts'
 import { someIndicatorAlive } from './rules/some-indicator-alive.ts'
 import { stateKeyKnown } from './rules/state-key-known.ts'
+import { structuredAnswerGiven } from './rules/structured-answer-given.ts'
 import { surfaceSpelled } from './rules/surface-spelled.ts'
 import { targetExists } from './rules/target-exists.ts'
 import { targetHasMeaning } from './rules/target-has-meaning.ts'
@@ -53,4 +54,5 @@ export const lintTable: readonly LintRow[] = [
   { code: 'L-023', level: 'warning', section: '§10.3', ...verbatimKnown },
   { code: 'L-024', level: 'error', section: '§6.1', ...offeredNameSpelled },
   { code: 'L-025', level: 'warning', section: '§7.1.5', ...answersAnnounced },
+  { code: 'L-026', level: 'error', section: '§7.1.4', ...structuredAnswerGiven },
 ]

@@ -19,7 +19,7 @@ import { RemoteAnswer } from './a2a-answer.ts'
 import { fetchCard, type ReadCard } from './a2a-card.ts'
 import { messageRequest } from './a2a-request.ts'
 import { createBoundedFetch } from './bounded-fetch.ts'
-import { createRedact, type Redact } from './secrets.ts'
+import { createRedact, type Redact, WHOLE } from './secrets.ts'
 
 /** Fetches the agent's card and prepares to talk to it. The signal ends the attempt, not the connection. */
 export async function connectRemoteAgent(binding: UrlBinding, signal: AbortSignal): Promise<RemoteAgentConnection> {
@@ -81,7 +81,7 @@ function remoteConnection(read: ReadCard, link: Link): RemoteAgentConnection {
         return await startWithin(systemClock, timeoutMs, [signal, closing.signal], talking)
       } catch (thrown) {
         if (signal.aborted || thrown instanceof RefusedAnswer) throw thrown
-        return errorObservation(link.redact(messageOf(thrown)))
+        return errorObservation(link.redact(messageOf(thrown), WHOLE))
       }
     },
     isOpen: () => !closing.signal.aborted,

@@ -25,7 +25,7 @@ import { promptObservation, resourceObservation, toolObservation } from './mcp-r
 import { StdioTransport } from './mcp-stdio.ts'
 import { schemaValidator } from './mcp-validator.ts'
 import type { Redact } from './secrets.ts'
-import { createRedact } from './secrets.ts'
+import { createRedact, WHOLE } from './secrets.ts'
 
 /** What a connection needs besides its transport. */
 interface ConnectionSettings {
@@ -220,7 +220,9 @@ class ClientConnection implements McpConnection {
       return await this.#request(operation, signal, work)
     } catch (thrown) {
       if (signal.aborted || thrown instanceof RefusedAnswer) throw thrown
-      return errorObservation(messageOf(thrown))
+      const cause = thrown instanceof Error && thrown.cause
+      const isAnswer = cause instanceof ProtocolError
+      return errorObservation(isAnswer ? this.#redact(this.#explain(cause), WHOLE) : messageOf(thrown))
     }
   }
 

@@ -4,8 +4,11 @@ import { cut } from '@joust/source'
 import type { CommandBinding, UrlBinding } from '../model/bindings.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
-/** Takes the secrets out of a text and cuts it to a length for messages. */
-export type Redact = (text: string) => string
+/** Takes the secrets out of a text and cuts it, by default to a length for messages. */
+export type Redact = (text: string, most?: number) => string
+
+/** For what a model reads: where that is too long, it is cut later, with a warning. */
+export const WHOLE = Number.POSITIVE_INFINITY
 
 const SHORTEST = 4
 
@@ -17,9 +20,9 @@ export function createRedact(binding: CommandBinding | UrlBinding): Redact {
   const secrets = [...(binding.secrets ?? []), ...values, ...words].filter((secret) => secret.length >= SHORTEST)
   // The longest first, so that no secret survives as the rest of a shorter one.
   const ordered = [...new Set(secrets)].sort((a, b) => b.length - a.length)
-  return (text) => {
+  return (text, most = runtimeLimits.peerMessageCharacters) => {
     let clean = text
     for (const secret of ordered) clean = clean.replaceAll(secret, '[hidden]')
-    return cut(clean, runtimeLimits.peerMessageCharacters)
+    return cut(clean, most)
   }
 }

@@ -100,6 +100,14 @@ function stream(response: ServerResponse, ...events: unknown[]): ServerResponse 
   return response
 }
 
+test('an error that a server answers with is read to its end, without the secrets in it', async () => {
+  const message = `${'x'.repeat(5000)} k3y-1234 and the end`
+  const url = await serveHostile((response, id) => json(response, { jsonrpc: '2.0', id, error: { code: -1, message } }))
+  const connection = await connect({ url, headers: { authorization: 'Bearer k3y-1234' } })
+  const { content, isError } = await connection.callTool('t', {}, never)
+  expect([isError, content]).toEqual([true, expect.stringMatching(/^the server.*x{5000} \[hidden\] and the end$/)])
+})
+
 describe('a server that breaks the protocol', () => {
   const big = 'x'.repeat(1024 * 1024)
   const pour = (response: ServerResponse) => {

@@ -1,4 +1,5 @@
 import { describeValue, isList, isRecord, own, ownText, type Path, suggestions, type Value } from '@joust/source'
+import { textsSought } from '../../exposure/guess.ts'
 import { mcpServerDocument } from '../../rules/rule.ts'
 import { siteAt, sitesAt, type Walk } from '../../rules/walk.ts'
 import type { LintContext, Subject } from '../context.ts'
@@ -11,7 +12,7 @@ import { looksOf } from '../targets.ts'
  * have read it there.
  */
 export const offeredNameSpelled: LintRule = {
-  summary: 'Tools and arguments that indicators and predicates look for are spelled as the document offers them.',
+  summary: 'Tools, arguments and marks that indicators and predicates look for are spelled as the document has them.',
   check(context, report) {
     const offers = offersIn(context.walk)
     const hint = suggestions()
@@ -21,6 +22,15 @@ export const offeredNameSpelled: LintRule = {
       const what = kind === 'tools' ? 'tool' : 'argument of a tool'
       const fault = `no ${what} of the document is called ${describeValue(name)}.`
       if (meant !== undefined) report(path, fault, { ...(at === undefined ? {} : { at }), part: name, meant })
+    }
+    const words = [...offers.words]
+    const marks = words.filter(isMark)
+    for (const { value, path } of context.subjects) {
+      for (const mark of new Set(textsSought(value).flatMap(partsOf).filter(isMark))) {
+        const meant = words.some((word) => word.includes(mark)) ? undefined : hint(mark, marks, MOST_EDITS)
+        if (meant !== undefined && isSlip(mark, meant))
+          report(path, `the document sends ${describeValue(meant)}, but nothing that is spelled ${describeValue(mark)}`)
+      }
     }
   },
   good: mcpServerDocument(`
@@ -42,6 +52,22 @@ export const offeredNameSpelled: LintRule = {
 /** Below this, names differ by a letter and mean something else: `cc` and `bcc`. */
 const SHORTEST = 4
 const MOST_EDITS = 1
+
+/** Whether a word was made up to be recognized: of letters and digits. Others have several forms. */
+function isMark(word: string): boolean {
+  return /^(?=.*[a-z])(?=.*\d)[\w@.:/-]{6,}$/i.test(word)
+}
+
+/** Numbers count, and the end of a word may be left out or added on purpose. */
+function isSlip(mark: string, meant: string): boolean {
+  const [one = '', other = ''] = [mark, meant].map((word) => word.toLowerCase())
+  return one.replaceAll(/\D/g, '') === other.replaceAll(/\D/g, '') && !one.startsWith(other) && !other.startsWith(one)
+}
+
+/** Words, and what stands between spaces and quotes: an address is a word, too. */
+function partsOf(text: string): string[] {
+  return [...text.split(/[^\w-]+/), ...text.split(/[\s"'`<>(),;]+|[.:]+(?=\s|$)/)]
+}
 
 interface Offers {
   readonly tools: readonly string[]
@@ -67,7 +93,7 @@ function offersIn({ phases }: Walk): Offers {
 }
 
 function collectWords(value: Value, words: Set<string>): void {
-  if (typeof value === 'string') for (const word of value.split(/[^\w-]+/)) words.add(word)
+  if (typeof value === 'string') for (const word of partsOf(value)) words.add(word)
   else if (isList(value)) for (const item of value) collectWords(item, words)
   else if (isRecord(value)) {
     for (const [key, inner] of Object.entries(value)) {
