@@ -45,11 +45,16 @@ interface Caller {
   readonly context: AgentContext
 }
 
-interface RemoteEntry {
+interface Entry {
+  readonly connection: Connection
+  readonly callers?: readonly Caller[]
+}
+
+interface RemoteEntry extends Entry {
   readonly connection: RemoteAgentConnection
 }
 
-interface McpEntry {
+interface McpEntry extends Entry {
   readonly connection: McpConnection
   /** Those that are using it now; a question of the server concerns the latest. */
   readonly callers: Caller[]
@@ -61,6 +66,8 @@ export class ConnectionPool {
   readonly #clock: Clock
   readonly #servers = new Map<McpBinding, Promise<McpEntry>>()
   readonly #remotes = new Map<RemoteAgentBinding, Promise<RemoteEntry>>()
+  /** The run that has begun with a connection last. */
+  readonly #runs = new WeakMap<Connection, AbortSignal>()
   /** Fires when the pool is closed. */
   readonly #closing = new AbortController()
   /** Connections that were given up while they were being opened, and are being closed. */
@@ -127,22 +134,22 @@ export class ConnectionPool {
   }
 
   /** The entry of a binding. A lost connection is opened again; one that could not be opened is forgotten. */
-  async #share<Binding, Entry extends { readonly connection: Connection }>(
-    entries: Map<Binding, Promise<Entry>>,
+  async #share<Binding, E extends Entry>(
+    entries: Map<Binding, Promise<E>>,
     binding: Binding | undefined,
-    open: (binding: Binding) => Promise<Entry>,
+    open: (binding: Binding) => Promise<E>,
     peer: AnsweringPeer,
     opener: Opener,
-  ): Promise<Entry> {
+  ): Promise<E> {
     const what = `${peer.peer === 'mcp' ? 'the MCP server' : 'the remote agent'} ${peer.alias}`
     if (binding === undefined) {
       const message = `${what} is not mapped`
       throw new RunFailure({ code: 'unmapped_server', message, agent: opener.path })
     }
-    const forget = (entry: Promise<Entry>) => {
+    const forget = (entry: Promise<E>) => {
       if (entries.get(binding) === entry) entries.delete(binding)
     }
-    const find = (): Promise<Entry> => {
+    const find = (): Promise<E> => {
       const known = entries.get(binding)
       if (known !== undefined) return known
       this.#closing.signal.throwIfAborted()
@@ -153,11 +160,10 @@ export class ConnectionPool {
     }
     try {
       return await tellingRefusals(peer, opener, async () => {
-        const isKnown = entries.has(binding)
         const found = find()
         const entry = await abortable(opener.signal, () => found)
         if (entry.connection.isOpen?.() !== false) {
-          if (isKnown && opener.begins) await this.#refresh(entry.connection, opener.signal)
+          if (opener.begins) await this.#refresh(entry, opener.signal)
           return entry
         }
         forget(found)
@@ -172,8 +178,11 @@ export class ConnectionPool {
     }
   }
 
-  /** What a peer says of itself may be another thing than in the run before. */
-  async #refresh(connection: Connection, signal: AbortSignal): Promise<void> {
+  /** What a peer says of itself may be another thing than in the run before. A run is known by its signal. */
+  async #refresh({ connection, callers = [] }: Entry, signal: AbortSignal): Promise<void> {
+    const before = this.#runs.get(connection)
+    this.#runs.set(connection, signal)
+    if (before === undefined || before === signal || callers.length > 0) return
     const milliseconds = this.#options.timeouts?.connectMs ?? runtimeLimits.connectMs
     const read = async (within: AbortSignal) => connection.refresh?.(within)
     await startWithin(this.#clock, milliseconds, [signal, this.#closing.signal], read)

@@ -118,9 +118,21 @@ class ClientConnection implements McpConnection {
   async #renew(): Promise<void> {
     // What is still waiting for an answer in the old session is left alone.
     this.#former.push(this.#client)
+    await this.#connect()
+  }
+
+  async #connect(): Promise<void> {
     this.#transport = this.#newTransport()
     this.#client = this.#newClient()
     await this.#client.connect(this.#transport, { timeout: this.#timeout })
+  }
+
+  /** A server with sessions says when one is over. Any other may have been replaced, and only a handshake shows it. */
+  async refresh(signal: AbortSignal): Promise<void> {
+    if (!(this.#transport instanceof HttpTransport) || this.#transport.sessionId) return
+    const before = this.#client
+    await this.#request('initialize', signal, () => this.#connect())
+    await before.close()
   }
 
   get instructions(): string {
