@@ -12,7 +12,6 @@ import {
   toDoubles,
   type Variables,
 } from '@joust/source'
-import type { LocalTool } from '../model/bindings.ts'
 import type { RuntimeOptions } from '../model/options.ts'
 import { type ConfigDiagnostic, Findings } from './findings.ts'
 import { loadTools } from './load-tools.ts'
@@ -30,7 +29,7 @@ export interface BindingOptions {
 export async function loadBindings(
   path: string,
   { environment = process.env, loadsCode = () => true }: BindingOptions = {},
-): Promise<Result<Partial<RuntimeOptions> & { readonly tools?: Record<string, LocalTool> }, ConfigDiagnostic[]>> {
+): Promise<Result<Partial<RuntimeOptions>, ConfigDiagnostic[]>> {
   const text = readText(path)
   if (!text.ok) return err([{ severity: 'error', code: 'config_unreadable', message: text.error, file: path }])
   const source = readSource(text.value)
