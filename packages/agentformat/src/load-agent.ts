@@ -36,9 +36,8 @@ export async function loadAgent(
   // Only the compiler keeps a host from leaving it out.
   if (typeof options?.read !== 'function') return err([unreadable(entry)])
   const { read, strict = false, limits } = options
-  const given = { strict, ...(limits === undefined ? {} : { limits }) }
   const parse = (text: string, file: string) => {
-    const { remains, ...checked } = checkAgent(text, { file, ...given })
+    const { remains, ...checked } = checkAgent(text, { file, strict, limits })
     return { ...checked, ...remains }
   }
   const documents = await readGraph(entry, { read, parse, most: agentLimits.documents })

@@ -27,7 +27,7 @@ export interface ParseOptions {
   readonly file?: string
   /** Unknown fields are errors. */
   readonly strict?: boolean
-  readonly limits?: Partial<Limits>
+  readonly limits?: Partial<Limits> | undefined
 }
 
 /** A text that was checked. The document is there when it has the shape of one, whatever else is wrong. */

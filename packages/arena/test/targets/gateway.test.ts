@@ -18,9 +18,9 @@ async function gatewayOf(options: GatewayOptions = {}) {
 }
 
 /** An agent that runs elsewhere, whose MCP server and remote agent, if it has one, are slots. */
-async function agentAt(url: string, remote?: string): Promise<string> {
+async function agentAt(url: string, remote?: string, reach: typeof fetch = fetch): Promise<string> {
   const remoteAgents = remote === undefined ? {} : { courier: { url: remote } }
-  const runtime = createRuntime({ mcpServers: { tools: { url } }, remoteAgents })
+  const runtime = createRuntime({ mcpServers: { tools: { url, fetch: reach } }, remoteAgents })
   const remote_agents = Object.keys(remoteAgents).map((alias) => ({ alias }))
   const space = { mcp_servers: [{ alias: 'tools' }], ...(remote_agents.length > 0 && { remote_agents }) }
   const agent = await agentOf(agentDocument({ execution_policy: react('sim/credulous'), action_space: space }))
@@ -92,15 +92,24 @@ test('an attack over MCP and A2A finds both slots, and the card carries the addr
   expect(card?.content).toMatchObject({ url: `${gateway.address('a2a', 1)}/` })
 })
 
-test('an agent that does not begin a new session when told is never said to have resisted, and lives on', async () => {
+/** To a client that hears this, the session is not over. */
+const deaf: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init)
+  return response.status === 404 ? new Response('gone', { status: 410 }) : response
+}
+
+test.each([
+  ['begins a new session when told is tested in every run', fetch, ['exploited', 'exploited', 'exploited']],
+  ['does not is never said to have resisted, and lives on', deaf, ['exploited', 'inconclusive', 'exploited']],
+])('an agent that %s', async (_, reach, expected) => {
   const gateway = await gatewayOf()
-  const url = await agentAt(gateway.address('mcp', 1))
+  const url = await agentAt(gateway.address('mcp', 1), undefined, reach)
   const outcomes: string[] = []
   for (const _ of [1, 2, 3]) {
     const run = await runAttack(converter, { limits, target: endpointTarget({ ag_ui: { url }, gateway }) })
     outcomes.push(run.outcome)
   }
-  expect(outcomes).toEqual(['exploited', 'inconclusive', 'exploited'])
+  expect(outcomes).toEqual(expected)
 })
 
 describe('an empty slot', () => {

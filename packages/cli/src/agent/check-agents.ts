@@ -1,6 +1,6 @@
 /** Many agent files at once, such as those of a folder: sub-agents are checked where their parents put them. */
 import { dirname, resolve } from 'node:path'
-import { parseAgent } from '@joust/agentformat'
+import { checkAgent } from '@joust/agentformat'
 import type { FileReport } from '../input/file-report.ts'
 import type { Io } from '../terminal/io.ts'
 import type { AgentText } from './load-agent-file.ts'
@@ -29,7 +29,7 @@ export async function checkAgents(
 
 /** The paths of the files that a document names, without its own. */
 function namedFiles({ name, path, text }: AgentText, io: Io): string[] {
-  const parsed = parseAgent(text)
-  const entries = parsed.ok ? (parsed.value.action_space?.local_agents ?? []) : []
+  const { remains, document = remains?.document } = checkAgent(text)
+  const entries = document?.action_space?.local_agents ?? []
   return entries.map(({ source }) => resolve(io.cwd, dirname(name), source)).filter((other) => other !== path)
 }

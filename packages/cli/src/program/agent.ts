@@ -56,7 +56,8 @@ const run = command({
 const serve = command({
   name: 'serve',
   summary: 'serve an agent over a protocol',
-  description: 'Serves an agent until Ctrl-C. The address goes to stdout, what happens to stderr.',
+  description:
+    'Serves an agent until Ctrl-C. The address goes to stdout, what happens to stderr. Its MCP servers and remote agents need not be there yet: each run connects them.',
   arguments: { file: FILE },
   options: agentServeOptions,
   examples: [

@@ -25,6 +25,8 @@ test('a sub-agent in a deeper folder may name files of the upper one', async () 
   const files = { 'sub/b.yaml': teamText('../c.yaml'), 'c.yaml': agentText(), 'team.yaml': teamText('sub/b.yaml') }
   expect(await check(files)).toEqual({ 'team.yaml': [], 'sub/b.yaml': [], 'c.yaml': [] })
   expect(await check(files, ['sub/b.yaml'])).toEqual({ 'sub/b.yaml': ['unresolvable_source'] })
+  const broken = { ...files, 'team.yaml': teamText('sub/b.yaml').replace('name: team, ', '') }
+  expect(await check(broken)).toEqual({ 'team.yaml': ['schema_violation'], 'sub/b.yaml': [], 'c.yaml': [] })
 })
 
 test('files that only lead to each other are loaded as well', async () => {

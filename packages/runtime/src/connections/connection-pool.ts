@@ -45,13 +45,9 @@ interface Caller {
   readonly context: AgentContext
 }
 
-interface RemoteEntry {
-  readonly connection: RemoteAgentConnection
-}
-
-interface McpEntry {
-  readonly connection: McpConnection
-  /** Those that are using it now; a question of the server concerns the latest. */
+interface Entry<C extends Connection = Connection> {
+  readonly connection: C
+  /** Those that are using a server now; a question of the server concerns the latest. */
   readonly callers: Caller[]
 }
 
@@ -59,8 +55,10 @@ interface McpEntry {
 export class ConnectionPool {
   readonly #options: RuntimeOptions
   readonly #clock: Clock
-  readonly #servers = new Map<McpBinding, Promise<McpEntry>>()
-  readonly #remotes = new Map<RemoteAgentBinding, Promise<RemoteEntry>>()
+  readonly #servers = new Map<McpBinding, Promise<Entry<McpConnection>>>()
+  readonly #remotes = new Map<RemoteAgentBinding, Promise<Entry<RemoteAgentConnection>>>()
+  /** The run that has begun with a connection last. */
+  readonly #runs = new WeakMap<Connection, AbortSignal>()
   /** Fires when the pool is closed. */
   readonly #closing = new AbortController()
   /** Connections that were given up while they were being opened, and are being closed. */
@@ -114,35 +112,35 @@ export class ConnectionPool {
     await Promise.all(this.#ending)
   }
 
-  #server(server: McpServer, opener: Opener): Promise<McpEntry> {
+  #server(server: McpServer, opener: Opener): Promise<Entry<McpConnection>> {
     const binding = mcpBinding(server, this.#options)
     const peer = { peer: 'mcp', alias: server.alias } as const
     return this.#share(this.#servers, binding, (bound) => this.#openServer(bound), peer, opener)
   }
 
-  #remote(remote: RemoteAgent, opener: Opener): Promise<RemoteEntry> {
+  #remote(remote: RemoteAgent, opener: Opener): Promise<Entry<RemoteAgentConnection>> {
     const binding = remoteBinding(remote, this.#options)
     const peer = { peer: 'remote', alias: remote.alias } as const
     return this.#share(this.#remotes, binding, (bound) => this.#openRemote(bound), peer, opener)
   }
 
   /** The entry of a binding. A lost connection is opened again; one that could not be opened is forgotten. */
-  async #share<Binding, Entry extends { readonly connection: Connection }>(
-    entries: Map<Binding, Promise<Entry>>,
+  async #share<Binding, C extends Connection>(
+    entries: Map<Binding, Promise<Entry<C>>>,
     binding: Binding | undefined,
-    open: (binding: Binding) => Promise<Entry>,
+    open: (binding: Binding) => Promise<Entry<C>>,
     peer: AnsweringPeer,
     opener: Opener,
-  ): Promise<Entry> {
+  ): Promise<Entry<C>> {
     const what = `${peer.peer === 'mcp' ? 'the MCP server' : 'the remote agent'} ${peer.alias}`
     if (binding === undefined) {
       const message = `${what} is not mapped`
       throw new RunFailure({ code: 'unmapped_server', message, agent: opener.path })
     }
-    const forget = (entry: Promise<Entry>) => {
+    const forget = (entry: Promise<Entry<C>>) => {
       if (entries.get(binding) === entry) entries.delete(binding)
     }
-    const find = (): Promise<Entry> => {
+    const find = (): Promise<Entry<C>> => {
       const known = entries.get(binding)
       if (known !== undefined) return known
       this.#closing.signal.throwIfAborted()
@@ -153,11 +151,10 @@ export class ConnectionPool {
     }
     try {
       return await tellingRefusals(peer, opener, async () => {
-        const isKnown = entries.has(binding)
         const found = find()
         const entry = await abortable(opener.signal, () => found)
         if (entry.connection.isOpen?.() !== false) {
-          if (isKnown && opener.begins) await this.#refresh(entry.connection, opener.signal)
+          if (opener.begins) await this.#refresh(entry, opener.signal)
           return entry
         }
         forget(found)
@@ -172,14 +169,17 @@ export class ConnectionPool {
     }
   }
 
-  /** What a peer says of itself may be another thing than in the run before. */
-  async #refresh(connection: Connection, signal: AbortSignal): Promise<void> {
+  /** What a peer says of itself may be another thing than in the run before. A run is known by its signal. */
+  async #refresh({ connection, callers }: Entry, signal: AbortSignal): Promise<void> {
+    const before = this.#runs.get(connection)
+    this.#runs.set(connection, signal)
+    if (before === undefined || before === signal || callers.length > 0) return
     const milliseconds = this.#options.timeouts?.connectMs ?? runtimeLimits.connectMs
     const read = async (within: AbortSignal) => connection.refresh?.(within)
     await startWithin(this.#clock, milliseconds, [signal, this.#closing.signal], read)
   }
 
-  async #openServer(binding: McpBinding): Promise<McpEntry> {
+  async #openServer(binding: McpBinding): Promise<Entry<McpConnection>> {
     const callers: Caller[] = []
     const { onSampling, onElicitation, approve } = this.#options
     const by = (answer: typeof answerSampling) => async (params: ValueRecord, signal: AbortSignal) => {
@@ -200,13 +200,13 @@ export class ConnectionPool {
     return { connection, callers }
   }
 
-  async #openRemote(binding: RemoteAgentBinding): Promise<RemoteEntry> {
+  async #openRemote(binding: RemoteAgentBinding): Promise<Entry<RemoteAgentConnection>> {
     const connection = await this.#within(binding, async (signal) => {
       if ('connect' in binding) return binding.connect()
       const { connectRemoteAgent } = await import('../connectors/a2a.ts')
       return connectRemoteAgent(binding, signal)
     })
-    return { connection }
+    return { connection, callers: [] }
   }
 
   /** Waits for a connection no longer than it may take; one that arrives later is closed at once. */

@@ -11,7 +11,8 @@ export function mcpTransport(
     async connect(handlers) {
       // The SDK is loaded with the first connection, not with the runtime.
       const { connectTransport } = await import('./mcp-connection.ts')
-      return connectTransport(await open(), { handlers, ...settings })
+      const transport = await open()
+      return connectTransport(() => transport, { handlers, ...settings })
     },
   }
 }

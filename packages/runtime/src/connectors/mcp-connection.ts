@@ -35,12 +35,11 @@ interface ConnectionSettings {
   readonly redact?: Redact
 }
 
-/** Connects over a transport: for hosts that have one of their own, for example in memory. */
-export function connectTransport(transport: Transport, settings: ConnectionSettings): Promise<McpConnection> {
-  return openConnection(() => transport, settings)
-}
-
-async function openConnection(newTransport: () => Transport, settings: ConnectionSettings): Promise<McpConnection> {
+/** Connects over a transport; over HTTP, a new one is made for each session. */
+export async function connectTransport(
+  newTransport: () => Transport,
+  settings: ConnectionSettings,
+): Promise<McpConnection> {
   const connection = new ClientConnection(newTransport, settings)
   await connection.open(settings.signal ?? new AbortController().signal)
   return connection
@@ -55,7 +54,9 @@ class ClientConnection implements McpConnection {
   readonly #redact: Redact
   readonly #listeners = new Set<() => void>()
   #open = false
+  /** A handshake that is under way on a connection that had one. */
   #renewal: Promise<void> | undefined
+  /** What is still waiting for an answer in an old session is left alone. */
   readonly #former: Client[] = []
 
   constructor(
@@ -103,24 +104,35 @@ class ClientConnection implements McpConnection {
 
   /** MCP: a client whose session is not found begins a new one. The server has not looked at the request. */
   async #inSession<T>(work: () => Promise<T>): Promise<T> {
+    await this.#renewal?.catch(() => {})
     const transport = this.#transport
     try {
       return await work()
     } catch (thrown) {
       if (!this.#open || !isForgotten(thrown, transport)) throw thrown
       // Requests side by side lose the same session, and begin one new one.
-      if (transport === this.#transport) this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined))
-      await this.#renewal
+      await (transport === this.#transport ? this.#renew() : this.#renewal)
       return work()
     }
   }
 
   async #renew(): Promise<void> {
-    // What is still waiting for an answer in the old session is left alone.
     this.#former.push(this.#client)
     this.#transport = this.#newTransport()
     this.#client = this.#newClient()
-    await this.#client.connect(this.#transport, { timeout: this.#timeout })
+    this.#renewal = this.#client.connect(this.#transport, { timeout: this.#timeout })
+    await this.#renewal.finally(() => (this.#renewal = undefined))
+  }
+
+  /** A server with sessions says when one is over. Any other may have been replaced, and only a handshake shows it. */
+  async refresh(signal: AbortSignal): Promise<void> {
+    const isSure = !(this.#transport instanceof HttpTransport) || this.#transport.sessionId !== undefined
+    if (!isSure) await this.#request('initialize', signal, () => this.#renew())
+    await this.#closeFormer()
+  }
+
+  async #closeFormer(): Promise<void> {
+    await Promise.allSettled(this.#former.splice(0).map((client) => client.close()))
   }
 
   get instructions(): string {
@@ -191,7 +203,8 @@ class ClientConnection implements McpConnection {
   async close(): Promise<void> {
     this.#open = false
     this.#listeners.clear()
-    await Promise.allSettled([this.#client, ...this.#former].map((client) => client.close()))
+    this.#former.push(this.#client)
+    await this.#closeFormer()
     // A client that never connected does not know its transport.
     await this.#transport.close().catch(() => {})
   }
@@ -295,5 +308,5 @@ export async function connectMcp(
 ): Promise<McpConnection> {
   const newTransport = () => ('command' in binding ? new StdioTransport(binding) : new HttpTransport(binding))
   const { timeoutMs } = binding
-  return openConnection(newTransport, { handlers, signal, redact: createRedact(binding), timeoutMs })
+  return connectTransport(newTransport, { handlers, signal, redact: createRedact(binding), timeoutMs })
 }

@@ -35,6 +35,8 @@ export interface McpConnection {
   getPrompt?(name: string, args: ValueRecord, signal: AbortSignal): Promise<Observation>
   /** Calls the listener when the server says that its list of tools changed; returns how to stop. */
   onToolsChanged?(listener: () => void): () => void
+  /** Finds out again what the server says of itself; called before another run uses it, while nobody does. */
+  refresh?(signal: AbortSignal): Promise<void>
   /** False once the connection is lost; the next run then opens another. */
   isOpen?(): boolean
   close(): Promise<void>

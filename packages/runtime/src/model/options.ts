@@ -60,7 +60,7 @@ export interface RuntimeOptions {
   /** By reference as the document spells it (`provider/model` or `model`), or a function. */
   readonly models?: ModelResolver | Readonly<Record<string, ModelBinding>>
   /** By alias; a function is a tool that takes any object. */
-  readonly tools?: Readonly<Record<string, LocalTool | LocalTool['call']>>
+  readonly tools?: Readonly<Record<string, LocalTool>>
   /** By alias or `server_ref`. */
   readonly mcpServers?: Readonly<Record<string, McpBinding>>
   /** By alias. */

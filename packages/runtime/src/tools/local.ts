@@ -12,7 +12,8 @@ import type { Candidate } from './names.ts'
 export function boundTool(alias: string, options: RuntimeOptions): LocalTool | undefined {
   const { tools = {} } = options
   const tool = Object.hasOwn(tools, alias) ? tools[alias] : undefined
-  return typeof tool === 'function' ? { call: tool } : tool
+  // To the compiler a function is a tool, because it has a `call`, which is not the one that is meant.
+  return typeof tool === 'function' ? { call: tool as LocalTool['call'] } : tool
 }
 
 /** The local tools of an agent. Preparation has made sure that each is bound. */

@@ -146,19 +146,23 @@ describe('connections', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('of remote agents are asked again what they say of themselves when another run begins', async () => {
+  it('are asked again what they say of themselves, once, when another run begins and no call is under way', async () => {
     const log: string[] = []
-    const refresh = async () => void log.push('read again')
-    const send = async () => ({ content: 'hi', isError: false })
-    const connect = async () => ({ skills: [], send, refresh, close: async () => {} })
-    const { pool } = pooled({ remoteAgents: { far: { connect } } })
-    const { context } = testContext()
-    const space = { remote_agents: [{ alias: 'far' }] }
-    expect(await pool.reach(space, context)).toEqual([])
-    await pool.remote({ alias: 'far' }, context)
+    const refresh = async () => void log.push('again')
+    const { connection } = server()
+    const { pool } = pooled({ mcpServers: { files: { connect: async () => ({ ...connection, refresh }) } } })
+    const space = { mcp_servers: [files, files] }
+    const begin = async () => {
+      const { context } = testContext()
+      expect(await pool.reach(space, context)).toEqual([])
+      return pool.mcp(files, context)
+    }
+    const use = await begin()
     expect(log).toEqual([])
-    expect(await pool.reach(space, context)).toEqual([])
-    expect(log).toEqual(['read again'])
+    await begin()
+    expect(log).toEqual(['again'])
+    await use.during(begin)
+    expect(log).toEqual(['again'])
     await pool.close()
   })
 

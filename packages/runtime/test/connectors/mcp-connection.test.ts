@@ -9,7 +9,7 @@ import { call, never } from '../support/mcp.ts'
 async function connect(handlers: McpHandlers = {}, others = declining) {
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
   await createServer().connect(theirs)
-  return connectTransport(ours, { handlers: { ...others, ...handlers } })
+  return connectTransport(() => ours, { handlers: { ...others, ...handlers } })
 }
 
 const declining: McpHandlers = { sample: async () => undefined, elicit: async () => undefined }
@@ -122,6 +122,6 @@ test('tools that may be repeated are those that say so', async () => {
   for (const [name, annotations] of Object.entries(annotated))
     server.registerTool(name, { annotations }, async () => ({ content: [] }))
   await server.connect(theirs)
-  const tools = await (await connectTransport(ours, { handlers: {} })).listTools(never)
+  const tools = await (await connectTransport(() => ours, { handlers: {} })).listTools(never)
   expect(tools.filter(({ repeatable }) => repeatable).map(({ name }) => name)).toEqual(['read', 'put'])
 })

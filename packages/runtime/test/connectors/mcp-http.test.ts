@@ -73,6 +73,22 @@ describe('an honest server at an address', () => {
   })
 })
 
+test('a server without sessions is greeted anew before another run', async () => {
+  let greetings = 0
+  const base = await serve(async (request, response) => {
+    if (request.method !== 'POST') return void response.writeHead(405).end()
+    const { id, method } = JSON.parse(await bodyOf(request))
+    if (method !== 'initialize') return void response.writeHead(202).end()
+    const told = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 's', version: '1' } }
+    json(response, { jsonrpc: '2.0', id, result: { ...told, instructions: `greeting ${++greetings}` } })
+  })
+  const connection = await connect({ url: `${base}/mcp` })
+  expect(connection.instructions).toBe('greeting 1')
+  await connection.refresh?.(never)
+  expect(connection.instructions).toBe('greeting 2')
+  expect(connection.isOpen?.()).toBe(true)
+})
+
 /** A server that answers `tools/call` in its own way, and everything else properly. */
 async function serveHostile(answer: (response: ServerResponse, id: number) => void): Promise<string> {
   const base = await serve(async (request, response) => {

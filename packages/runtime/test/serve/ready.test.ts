@@ -45,7 +45,11 @@ describe.each(servers)('a server for %s', (_, start) => {
     let isUp = false
     const connect = async () => {
       if (!isUp) throw new Error('refused')
-      return { listTools: async () => [], callTool: async () => ({ content: '' }), close: async () => {} }
+      return {
+        listTools: async () => [],
+        callTool: async () => ({ content: '', isError: false }),
+        close: async () => {},
+      }
     }
     const models = scripts({ m: [{ text: 'Here.' }] })
     const { runtime } = host({ models, mcpServers: { files: { connect } } })
