@@ -297,7 +297,7 @@ function isRefusal(thrown: unknown): boolean {
 /** 404 by the protocol; many servers say 400. */
 function isForgotten(thrown: unknown, transport: Transport): boolean {
   if (!(thrown instanceof SdkHttpError && transport instanceof HttpTransport && transport.sessionId)) return false
-  return thrown.status === 404 || (thrown.status === 400 && /\bsession\b/i.test(thrown.message))
+  return thrown.status === 404 || (thrown.status === 400 && /session[ -]?id\b|session not found/i.test(thrown.message))
 }
 
 /** Starts or reaches a server. Rejects with an error whose message says what is wrong and shows no secret. */
