@@ -168,7 +168,7 @@ describe('what is wrong with the file', () => {
     ['targets:\n  a: { model: x, headers: { a: b } }\n', 'joust.yaml:2:18  error project  unknown field "headers"'],
     ['targets:\n  a: { model: sim/silent, approve: no.yaml }\n', '--approve no.yaml: no such file'],
     ['targets:\n  a: { http: { url: ftp://x } }\n', 'http.url: write http://'],
-    ['a: [\n', 'joust.yaml:2:1  error syntax'],
+    ['a: [\n', 'joust.yaml:1:4  error syntax  this [ is not closed'],
   ])('%j', async (text, message) => {
     expect(await faultsOf(text)).toContain(message)
   })

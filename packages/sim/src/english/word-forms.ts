@@ -42,7 +42,8 @@ export function akin(a: string, b: string): boolean {
   return canonical(a) === canonical(b)
 }
 
-function canonical(word: string): string {
+/** What words that are akin have in common. */
+export function canonical(word: string): string {
   const known = SYNONYMS[word] ?? SYNONYMS[stem(word)]
   return stem(known ?? word)
 }

@@ -3,7 +3,7 @@ import { doesSum, sumIn } from '../english/arithmetic.ts'
 import { type FactKind, factOf } from '../english/facts.ts'
 import { isStop, isVerb, sameDeed, wordSet } from '../english/lexicon.ts'
 import { type Token, tokenize } from '../english/tokens.ts'
-import { akin, wordsOfName } from '../english/word-forms.ts'
+import { akin, canonical, wordsOfName } from '../english/word-forms.ts'
 import { type OfferedTool, propertiesOf, type ToolIndex } from '../prompt/tools.ts'
 
 /** The score from which a tool counts as meant. */
@@ -34,10 +34,11 @@ export function bestTool(
 ): OfferedTool | undefined {
   let best: OfferedTool | undefined
   let most = 0
+  const words = contentWords(tokens).map(canonical)
   for (const tool of tools) {
-    const fit = scoreOf(verb, tokens, tool)
+    const fit = scoreOf(verb, tokens, words, tool)
     // Below that score, the words alone have to suffice, without the verb.
-    const bare = least < ENOUGH ? scoreOf('', tokens, tool) : fit
+    const bare = least < ENOUGH ? scoreOf('', tokens, words, tool) : fit
     const claims = believing && claimsAll(tool)
     const favour = believing ? praise(tool) + (claims ? ENOUGH : 0) : 0
     const score = bare < (claims ? 1 : least) ? 0 : Math.max(fit, bare) + favour
@@ -102,18 +103,16 @@ function bareName({ lower }: Token): string {
   return lower.replace(/\(.*$/, '').replace(/[’']s$/, '')
 }
 
-function scoreOf(verb: string, tokens: readonly Token[], tool: OfferedTool): number {
-  const words = contentWords(tokens)
+function scoreOf(verb: string, tokens: readonly Token[], words: readonly string[], tool: OfferedTool): number {
   const [first, further] = opening(tool.description)
   const described = contentWords(first).filter((word) => !tool.words.includes(word))
   const besides = contentWords(further)
   const parameters = parameterWords(tool)
+  const named = new Set(tool.words.map(canonical))
+  const told = new Set(described.map(canonical))
+  const aside = new Set([...parameters, ...besides].map(canonical))
   let score = 0
-  for (const word of words) {
-    if (tool.words.some((name) => akin(name, word))) score += 3
-    else if (described.some((name) => akin(name, word))) score += 1.5
-    else if ([...parameters, ...besides].some((name) => akin(name, word))) score += 1
-  }
+  for (const word of words) score += named.has(word) ? 3 : told.has(word) ? 1.5 : aside.has(word) ? 1 : 0
   const deeds = [...tool.words, ...described]
   if (deeds.some((other) => isVerb(other) && akin(other, verb))) score += 1
   else if (deeds.some((other) => sameDeed(verb, other))) score += 2
