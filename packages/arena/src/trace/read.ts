@@ -62,7 +62,7 @@ export function createTraceParser(options: ReadTraceOptions = {}): TraceParser {
   let format: TraceFormat | undefined
   let stopped = false
   const begin = (line: Result<ValueRecord, Fault>): TraceItem | undefined => {
-    const first = line.ok ? formatOf(line.value, options) : err(NO_TRACE)
+    const first = line.ok ? formatOf(line.value, options) : line
     if (!first.ok) {
       stopped = true
       return broken(first.error, number)
@@ -81,7 +81,8 @@ export function createTraceParser(options: ReadTraceOptions = {}): TraceParser {
       if (stopped) return undefined
       const record = fault === undefined ? recordOf(text, limits) : err(fault)
       if (!record.ok && fault === undefined && text.trim() === '') return undefined
-      return format === undefined ? begin(record) : proceed(record)
+      if (format !== undefined) return proceed(record)
+      return begin(record.ok || fault !== undefined ? record : err(NO_TRACE))
     },
     end() {
       if (stopped) return undefined

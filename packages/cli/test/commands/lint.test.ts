@@ -28,7 +28,10 @@ test.each([
   [['--max-warnings', '1'], 0],
   [['--max-warnings', '0'], 1],
 ])('a warning fails only where none is allowed: %j', async (words, code) => {
-  const stdin = GOOD.replace('tools: []', 'tools: [{ name: read_file, description: Reads. }]')
+  const stdin = GOOD.replace(
+    'tools: []',
+    'tools: [{ name: read_file, description: Reads., inputSchema: { type: object } }]',
+  )
   const linted = await joust(['lint', '-', ...words], { stdin })
   expect(linted).toMatchObject({ code, stdout: expect.stringContaining('warning L-020') })
 })

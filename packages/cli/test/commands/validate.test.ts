@@ -12,7 +12,7 @@ attack:
   execution:
     mode: mcp_server
     state:
-      tools: [{ name: search, description: Searches., responses: [{ content: [] }] }]
+      tools: [{ name: search, inputSchema: { type: object }, responses: [{ content: [] }] }]
   indicators:
     - surface: tool_arguments
       pattern: { contains: password }

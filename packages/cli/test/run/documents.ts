@@ -36,7 +36,7 @@ attack:
   x-joust-bait: ["attack.execution.actors[1].phases[0].state.actions[0]"]
   execution:
     actors:
-      - { name: server, mode: mcp_server, phases: [{ name: serving, state: { tools: [{ name: a }] } }] }
+      - { name: server, mode: mcp_server, phases: [{ name: serving, state: { tools: [{ name: a, inputSchema: { type: object } }] } }] }
       - { name: client, mode: mcp_client, phases: [{ name: calling, state: { actions: [{ method: tools/call, params: { name: a, arguments: { word: secret } } }] } }] }
   indicators:
     - { protocol: mcp, actor: server, surface: tools/call, direction: request, target: arguments.word, pattern: { contains: secret } }

@@ -718,7 +718,7 @@ test('false pass 6: what a run leaves out is said at once, for each document onc
       '      - { name: mail, mode: mail_server, phases: [{ name: p, state: { x: 1 } }] }\n  indicators:\n',
     ),
     'tone.oatf.yaml': `${partial}${semantic}`,
-    'written.oatf.yaml': partial.replace('name: a }', 'name: a, responses: [{ synthesize: { prompt: Ask } }] }'),
+    'written.oatf.yaml': partial.replace('name: a, ', 'name: a, responses: [{ synthesize: { prompt: Ask } }], '),
   })
   const { code, stderr } = await joust(['run', '.', ...WIRE, '--trials', '2', ...quiet], { cwd })
   expect(code).toBe(5)

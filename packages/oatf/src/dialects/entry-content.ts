@@ -13,7 +13,7 @@ export const entryContent: Translation = {
     state:
       tools:
         - name: search
-          description: Searches.
+          inputSchema: { type: object }
           responses:
             - content: { content: [{ type: text, text: The index is gone. }] }
               isError: true

@@ -14,7 +14,7 @@ export const oldSurfaces: Translation = {
     'A surface or event of an earlier draft (`tool_description`, `task_status`) is an operation of the protocol; a selector begins at the message, not at its `params` or `result`.',
   find: ({ phases, indicators }) => [...phases.flatMap(renamedInPhase), ...indicators.flatMap(renamed)],
   bad: mcpServerDocument(`
-    state: { tools: [{ name: search, description: Searches., responses: [{ content: [] }] }] }
+    state: { tools: [{ name: search, inputSchema: { type: object }, responses: [{ content: [] }] }] }
   indicators:
     - surface: tool_arguments
       target: arguments

@@ -26,7 +26,7 @@ export const serverCapabilities: Translation = {
   bad: mcpServerDocument(`
     state:
       capabilities: { sampling: {} }
-      tools: [{ name: search, description: Searches., responses: [{ content: [] }] }]
+      tools: [{ name: search, inputSchema: { type: object }, responses: [{ content: [] }] }]
 `),
 }
 

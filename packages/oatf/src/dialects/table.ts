@@ -15,6 +15,7 @@ import { serverCapabilities } from './server-capabilities.ts'
 import { sideMessages } from './side-messages.ts'
 import { taskMessage } from './task-message.ts'
 import { taskResponses } from './task-responses.ts'
+import { toolSchemas } from './tool-schemas.ts'
 import type { TranslationRow } from './translation.ts'
 import { verbActions } from './verb-actions.ts'
 
@@ -37,4 +38,5 @@ export const dialectTable: readonly TranslationRow[] = [
   { code: 'D-015', section: '§7.2.4', repairs: 'wire', ...a2aMessages },
   { code: 'D-016', section: '§7.2.4', repairs: 'wire', ...cardAddress },
   { code: 'D-017', section: '§7.1.4', repairs: 'wire', ...serverCapabilities },
+  { code: 'D-018', section: '§7.1.4', repairs: 'wire', ...toolSchemas },
 ]

@@ -290,7 +290,7 @@ attack:
   })
 
   test('ten thousand tools are found in one list without comparing each with each', () => {
-    const tools = Array.from({ length: 10_000 }, (_, index) => ({ name: `t${index}`, description: `Does ${index}.` }))
+    const tools = Array.from({ length: 10_000 }, (_, index) => ({ name: `t${index}`, inputSchema: { type: 'object' } }))
     const plants = plantsOf(
       JSON.stringify({ oatf: '0.1', attack: { execution: { mode: 'mcp_server', state: { tools } } } }),
     )

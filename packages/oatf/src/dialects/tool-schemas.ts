@@ -1,0 +1,34 @@
+import { isRecord, own, ownList, type Path, suggest, type Value, type ValueRecord } from '@joust/source'
+import { mcpServerDocument } from '../rules/rule.ts'
+import { statesOf } from './places.ts'
+import type { Found, Translation } from './translation.ts'
+
+export const toolSchemas: Translation = {
+  summary: 'The `inputSchema` of a tool of an MCP server is of type `object`: clients refuse the whole list otherwise.',
+  find: (places) =>
+    statesOf(places, 'mcp_server').flatMap(({ path, value }) =>
+      ownList(value, 'tools').flatMap((tool, index) => withSchema(tool, [...path, 'tools', index])),
+    ),
+  bad: mcpServerDocument(`
+    state:
+      tools: [{ name: search, description: Searches., responses: [{ content: [] }] }]
+`),
+}
+
+const MESSAGE = 'a tool is listed with an "inputSchema" of type "object"'
+
+function withSchema(tool: Value, at: Path): Found[] {
+  const schema = own(tool, 'inputSchema')
+  const path = [...at, 'inputSchema']
+  if (isRecord(tool) && schema === undefined && !isMisspelled(tool)) {
+    const value = { type: 'object' }
+    return [{ at, message: MESSAGE, edits: [{ op: 'set', path, value, before: 'responses', from: at }] }]
+  }
+  if (!isRecord(schema) || own(schema, 'type') !== undefined) return []
+  return [{ at: path, message: MESSAGE, edits: [{ op: 'set', path: [...path, 'type'], value: 'object', from: path }] }]
+}
+
+/** A key that was to be the schema is a mistake to be told, not a tool without one. */
+function isMisspelled({ outputSchema: _, ...tool }: ValueRecord): boolean {
+  return suggest('inputSchema', Object.keys(tool)) !== undefined
+}
