@@ -34,7 +34,9 @@ export interface TraceSink {
 }
 
 /** Why a run ended: everything was done, a limit was reached, somebody stopped it, or it could not be wired. */
-export type EndReason = 'done' | 'expired' | 'interrupted' | 'flooded' | 'failed'
+export const endReasons = ['done', 'expired', 'interrupted', 'flooded', 'failed'] as const
+
+export type EndReason = (typeof endReasons)[number]
 
 /** How an attack is run. Everything has a default; without a target or `connect`, client actors cannot go anywhere. */
 export interface AttackOptions {

@@ -10,6 +10,21 @@ import type { ControlAsks } from '../model/target.ts'
 /** The version that is written, and the only one that is read. */
 export const RESULTS_VERSION = 2
 
+export const targetKinds = [
+  'agent',
+  'model',
+  'endpoint',
+  'command',
+  'acp',
+  'http',
+  'function',
+  'self-play',
+  'none',
+] as const
+
+/** Why not everything was run. */
+export const stopReasons = ['interrupted', 'budget', 'control', 'attacker'] as const
+
 /** The results of a suite. */
 export interface Results {
   readonly version: typeof RESULTS_VERSION
@@ -18,14 +33,14 @@ export interface Results {
   readonly started_at: string
   readonly finished_at: string
   readonly suite: ResultSuite
-  /** Why not everything was run; absent when it was. */
-  readonly stopped?: { readonly reason: 'interrupted' | 'budget' | 'control' | 'attacker'; readonly message: string }
+  /** Absent when everything was run. */
+  readonly stopped?: { readonly reason: (typeof stopReasons)[number]; readonly message: string }
   readonly targets: readonly TargetResults[]
 }
 
 /** Who was attacked, and how it was wired. */
 export interface ResultTarget {
-  readonly kind: 'agent' | 'model' | 'endpoint' | 'command' | 'acp' | 'http' | 'function' | 'self-play' | 'none'
+  readonly kind: (typeof targetKinds)[number]
   readonly name: string
   /** What distinguishes two targets with one name: model, agent version, command. No secrets. */
   readonly details?: Readonly<Record<string, string>>

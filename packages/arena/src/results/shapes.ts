@@ -12,7 +12,7 @@ import {
   type ValueRecord,
 } from '@joust/source'
 import { outcomes } from '../model/outcome.ts'
-import { RESULTS_VERSION } from './model.ts'
+import { RESULTS_VERSION, stopReasons, targetKinds } from './model.ts'
 import { assessment, counts, object, tier, trialShape } from './trial-shape.ts'
 
 const { boolean, count, enumeration, exactly, list, map, number, optional, prose, required, text, time } = shapes
@@ -132,9 +132,7 @@ const search = object(
 
 const target = object(
   {
-    kind: required(
-      enumeration(['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function', 'self-play', 'none']),
-    ),
+    kind: required(enumeration(targetKinds)),
     name: required(prose),
     details: optional(map(prose)),
     judge: optional(object({ engine: required(text), model: required(text), version: optional(text) })),
@@ -157,7 +155,7 @@ export const resultsShape = object({
   suite: required(object({ trials: required(count(1)), fingerprint: required(text) })),
   stopped: optional(
     object({
-      reason: required(enumeration(['interrupted', 'budget', 'control', 'attacker'])),
+      reason: required(enumeration(stopReasons)),
       message: required(prose),
     }),
   ),

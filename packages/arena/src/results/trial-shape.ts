@@ -2,6 +2,8 @@
 
 import { attackResults, indicatorResults, tiers } from '@joust/oatf'
 import { type ObjectShape, shapes } from '@joust/source'
+import { actorStatuses, phaseReasons } from '../model/actor-outcome.ts'
+import { endReasons } from '../model/options.ts'
 import { outcomes } from '../model/outcome.ts'
 
 const { boolean, count, enumeration, list, number, optional, prose, required, text } = shapes
@@ -112,17 +114,18 @@ const actor = object(
   {
     name: required(text),
     mode: required(text),
-    status: required(enumeration(['finished', 'serving', 'expired', 'stalled', 'failed', 'stopped', 'skipped'])),
+    status: required(enumeration(actorStatuses)),
     address: optional(prose),
     phases: required(
       list(
         object({
           phase: required(text),
           elapsed_ms: required(number),
-          reason: required(enumeration(['start', 'event_matched', 'timeout'])),
+          reason: required(enumeration(phaseReasons)),
         }),
       ),
     ),
+    unreached: optional(count()),
     error: optional(prose),
   },
   'actor',
@@ -141,7 +144,7 @@ export const trialShape = object(
     usage: optional(counts('calls', 'input_tokens', 'output_tokens')),
     retries: optional(count()),
     duration_ms: required(number),
-    ended: required(enumeration(['done', 'expired', 'interrupted', 'flooded', 'failed'])),
+    ended: required(enumeration(endReasons)),
     actors: required(list(actor)),
     diagnostics: required(list(diagnostic)),
     wiring: optional(list(prose)),
