@@ -158,7 +158,7 @@ const items: readonly Item[] = [
     ],
     [
       ...driver('a2a-server/peers', 'takes a direct message'),
-      proof('arena', 'targets/a2a-newer', 'errors over HTTP+JSON come back as those of JSON-RPC'),
+      proof('arena', 'targets/a2a-modern', 'errors over HTTP+JSON come back as those of JSON-RPC'),
       ...driver('mcp-server/peers', 'uses everything over HTTP, and hears of changes'),
       ...driver('mcp-server/peers', 'uses everything over standard input and output'),
       ...driver('a2a-client/peers', 'is found by its card, answers, streams, gives its task, refuses'),

@@ -11,7 +11,7 @@ import type { ClientActor, Target, TargetArena, TargetSession } from '../model/t
 import type { ClientMode, Connect } from '../model/wiring.ts'
 import { createHttpSend } from '../transport/http-client.ts'
 import { reasonOf } from '../transport/streams.ts'
-import { sendToEither } from './a2a-newer/send.ts'
+import { sendToEither } from './endpoint/a2a-modern.ts'
 import { askAgent, type StimulusProtocol } from './endpoint/stimulus.ts'
 import { DEFAULT_PROMPT, promptLine } from './front-door/request.ts'
 import { atGateway, unknownServers } from './gateway/seat.ts'

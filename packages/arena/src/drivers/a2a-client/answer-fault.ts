@@ -2,7 +2,7 @@
 import { beginning, isList, isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import { arenaLimits } from '../../model/limits.ts'
 import { a2aCodes, CARD_METHOD } from '../a2a/places.ts'
-import { newerState } from '../a2a/versions.ts'
+import { modernState } from '../a2a/versions.ts'
 import { jsonRpcCodes } from '../json-rpc.ts'
 import { errorFault } from '../turned-away.ts'
 
@@ -49,7 +49,7 @@ const states: ReadonlyMap<Value | undefined, string> = new Map(
     ...['canceled', 'failed', 'rejected', 'auth-required'],
   ].flatMap((state) => [
     [state, state],
-    [newerState(state), state],
+    [modernState(state), state],
   ]),
 )
 

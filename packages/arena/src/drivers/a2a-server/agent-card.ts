@@ -11,7 +11,7 @@ export function agentCardOf(stage: Stage, scene: Scene, url: string, request: Va
 }
 
 /** The card for readers of 1.0, where the addresses of an agent are a list. A card that has the list stays as it is. */
-export function newerCard(card: Value): Value {
+export function modernCard(card: Value): Value {
   if (!isRecord(card) || own(card, 'supportedInterfaces') !== undefined) return card
   const place = { url: own(card, 'url') ?? '', tenant: '', protocolVersion: '1.0' }
   return {

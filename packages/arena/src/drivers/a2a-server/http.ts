@@ -2,14 +2,14 @@
 import type { Value } from '@joust/source'
 import type { HttpHandler, HttpReply, HttpRequest } from '../../model/http.ts'
 import { CARD_METHOD, cardPaths } from '../a2a/places.ts'
-import { newerResult, olderRequest } from '../a2a/versions.ts'
+import { modernResult, olderRequest } from '../a2a/versions.ts'
 import type { Scene, Stage } from '../driver.ts'
 import { pageRefusal } from '../guard.ts'
 import { recordMalformed, requestText, sendEmpty } from '../http-body.ts'
 import { failure, type JsonRpcBatch, type JsonRpcMalformed, jsonRpcCodes, readMessage } from '../json-rpc.ts'
-import { agentCardOf, newerCard } from './agent-card.ts'
+import { agentCardOf, modernCard } from './agent-card.ts'
 import { answerMethod, type Call } from './methods.ts'
-import { asksNewer, type RestRequest, readRest, rest } from './newer.ts'
+import { asksModern, type RestRequest, readRest, rest } from './modern.ts'
 import { type Asked, jsonRpc, writeAnswer, writeJson } from './write-answer.ts'
 
 /** What an agent is, apart from a request. */
@@ -20,7 +20,7 @@ export function createHandler(agent: Agent): HttpHandler {
   return async (request, reply) => {
     const forbidden = pageRefusal(request, agent.url)
     if (forbidden !== undefined) return refuse(agent, request, reply, forbidden, 403)
-    const restful = asksNewer(request) ? readRest(request, agent.messageBytes) : undefined
+    const restful = asksModern(request) ? readRest(request, agent.messageBytes) : undefined
     if (restful !== undefined) return answerRest(agent, restful, request, reply)
     if (request.method === 'POST') return answerPost(agent, request, reply)
     const [path = ''] = request.target.split('?')
@@ -29,7 +29,7 @@ export function createHandler(agent: Agent): HttpHandler {
     if (!isCard) return refuse(agent, request, reply, NO_REQUEST, 404)
     await receive(agent, CARD_METHOD, {}, reply, (scene) => {
       const card = agentCardOf(agent.stage, scene, agent.url, {})
-      return writeJson(asked(agent, scene, CARD_METHOD, request, reply), asksNewer(request) ? newerCard(card) : card)
+      return writeJson(asked(agent, scene, CARD_METHOD, request, reply), asksModern(request) ? modernCard(card) : card)
     })
   }
 }
@@ -47,10 +47,10 @@ async function answerPost(agent: Agent, request: HttpRequest, reply: HttpReply):
     stage.report('reply-unexpected', 'an answer was posted to an agent that asked nothing')
     return sendEmpty(reply, 204)
   }
-  const newer = asksNewer(request) ? olderRequest(message.method, message.params) : undefined
-  if (newer !== undefined) reportNewer(stage)
-  const { method, params } = newer ?? message
-  const change = newer && ((result: Value) => newerResult(method, result))
+  const modern = asksModern(request) ? olderRequest(message.method, message.params) : undefined
+  if (modern !== undefined) reportModern(stage)
+  const { method, params } = modern ?? message
+  const change = modern && ((result: Value) => modernResult(method, result))
   await receive(agent, method, params, reply, (scene) => {
     const answer = answerMethod(method, { ...agent, scene, params })
     if (message.kind === 'notification') return sendEmpty(reply, 204)
@@ -65,7 +65,7 @@ async function answerRest(
   reply: HttpReply,
 ): Promise<void> {
   if (fault !== undefined) return refuse(agent, request, reply, fault, 400)
-  reportNewer(agent.stage)
+  reportModern(agent.stage)
   await receive(agent, method, params, reply, (scene) =>
     writeAnswer(
       asked(agent, scene, method, request, reply),
@@ -75,7 +75,7 @@ async function answerRest(
   )
 }
 
-function reportNewer({ actor, report }: Stage): void {
+function reportModern({ actor, report }: Stage): void {
   report('prompt-changed', `${actor} was asked in A2A 1.0: its answers were translated from 0.3`)
 }
 

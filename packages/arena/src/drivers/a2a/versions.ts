@@ -3,7 +3,7 @@
 import { defined, isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 
 /** The methods of 0.3, by their names in 1.0. */
-const newerMethods: ReadonlyMap<string, string> = new Map([
+const modernMethods: ReadonlyMap<string, string> = new Map([
   ['message/send', 'SendMessage'],
   ['message/stream', 'SendStreamingMessage'],
   ['tasks/get', 'GetTask'],
@@ -12,7 +12,7 @@ const newerMethods: ReadonlyMap<string, string> = new Map([
   ['tasks/resubscribe', 'SubscribeToTask'],
   ['agent/getAuthenticatedExtendedCard', 'GetExtendedAgentCard'],
 ])
-const olderMethods: ReadonlyMap<string, string> = new Map([...newerMethods].map(([older, newer]) => [newer, older]))
+const olderMethods: ReadonlyMap<string, string> = new Map([...modernMethods].map(([older, newer]) => [newer, older]))
 
 /** How the fields of a message, of a part and of the status of a task are translated. */
 interface Words {
@@ -64,12 +64,12 @@ const newer = translator({
     ...message,
     ...respelled(message, 'role', (role) => `ROLE_${role.toUpperCase()}`),
   }),
-  part: newerPart,
-  status: (status) => ({ ...status, ...respelled(status, 'state', newerState) }),
+  part: modernPart,
+  status: (status) => ({ ...status, ...respelled(status, 'state', modernState) }),
 })
 
 /** The state of a task as 1.0 spells it. */
-export function newerState(state: string): string {
+export function modernState(state: string): string {
   return `TASK_STATE_${state.toUpperCase().replaceAll('-', '_')}`
 }
 
@@ -77,7 +77,7 @@ export function newerState(state: string): string {
  * In 1.0 a part is known by what it holds, and a file is one of two fields. A part of a kind that 0.3 does not have
  * stays as it is.
  */
-function newerPart(written: ValueRecord): Value {
+function modernPart(written: ValueRecord): Value {
   const { kind, file, ...part } = written
   if (kind !== undefined && kind !== 'text' && kind !== 'file' && kind !== 'data') return written
   if (!isRecord(file)) return part
@@ -86,8 +86,8 @@ function newerPart(written: ValueRecord): Value {
 }
 
 /** A request of 0.3 in terms of 1.0; undefined where 1.0 has no such method. */
-export function newerRequest(request: ValueRecord): ValueRecord | undefined {
-  const method = newerMethods.get(String(own(request, 'method')))
+export function modernRequest(request: ValueRecord): ValueRecord | undefined {
+  const method = modernMethods.get(String(own(request, 'method')))
   if (method === undefined) return undefined
   const change = (params: ValueRecord) => ({
     ...params,
@@ -102,28 +102,28 @@ export function newerRequest(request: ValueRecord): ValueRecord | undefined {
 /** What 0.3 marks by its `kind`, 1.0 wraps in its name; only answers to messages can be of several kinds. */
 const wrapped: ReadonlyMap<Value | undefined, readonly [name: string, change: (result: ValueRecord) => Value]> =
   new Map([
-    ['task', ['task', newerTask]],
+    ['task', ['task', modernTask]],
     ['message', ['message', newer.message]],
-    ['status-update', ['statusUpdate', newerUpdate]],
-    ['artifact-update', ['artifactUpdate', newerUpdate]],
+    ['status-update', ['statusUpdate', modernUpdate]],
+    ['artifact-update', ['artifactUpdate', modernUpdate]],
   ] as const)
 
 /** A result of 0.3 in terms of 1.0, by the method of 0.3 that it answers. Anything else stays as it is. */
-export function newerResult(method: string, result: Value): Value {
+export function modernResult(method: string, result: Value): Value {
   if (!isRecord(result)) return result
-  if (method === 'tasks/list') return { ...result, ...changedAll(result, 'tasks', newerTask) }
-  if (method === 'tasks/get' || method === 'tasks/cancel') return newerTask(result)
+  if (method === 'tasks/list') return { ...result, ...changedAll(result, 'tasks', modernTask) }
+  if (method === 'tasks/get' || method === 'tasks/cancel') return modernTask(result)
   const [name, change] = wrapped.get(own(result, 'kind')) ?? []
   return name === undefined || change === undefined ? result : { [name]: change(result) }
 }
 
-function newerTask({ kind: _, ...task }: ValueRecord): Value {
+function modernTask({ kind: _, ...task }: ValueRecord): Value {
   return newer.task(task)
 }
 
 /** In 1.0 the end of the stream says what `final` did. */
-function newerUpdate({ final: _, ...update }: ValueRecord): Value {
-  return newerTask(update)
+function modernUpdate({ final: _, ...update }: ValueRecord): Value {
+  return modernTask(update)
 }
 
 const older = translator({

@@ -2,13 +2,13 @@
 import { isRecord, own, type Value, writeJson } from '@joust/source'
 import type { HttpRequest } from '../../model/http.ts'
 import { a2aCodes, restPaths } from '../a2a/places.ts'
-import { newerResult, olderRequest } from '../a2a/versions.ts'
+import { modernResult, olderRequest } from '../a2a/versions.ts'
 import { requestText } from '../http-body.ts'
 import { type Answered, jsonRpcCodes, readValue } from '../json-rpc.ts'
 import type { Form } from './write-answer.ts'
 
 /** Whether whoever asks says that it speaks 1.0. */
-export function asksNewer({ headers }: HttpRequest): boolean {
+export function asksModern({ headers }: HttpRequest): boolean {
   return headers['a2a-version']?.startsWith('1.') === true
 }
 
@@ -57,7 +57,7 @@ export function rest(method: string): Form {
   return {
     status,
     write: (answer) => {
-      if ('result' in answer) return writeJson(newerResult(method, answer.result))
+      if ('result' in answer) return writeJson(modernResult(method, answer.result))
       return writeJson({ error: { code: status(answer), message: own(answer.error, 'message') ?? '' } })
     },
   }

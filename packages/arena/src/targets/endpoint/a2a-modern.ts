@@ -5,12 +5,12 @@
 import { createBoundedBytes } from '@joust/io'
 import { isRecord, own, type Value, type ValueRecord, writeJson } from '@joust/source'
 import { CARD_PATH, interfacesIn } from '../../drivers/a2a/places.ts'
-import { newerRequest, olderResponse } from '../../drivers/a2a/versions.ts'
+import { modernRequest, olderResponse } from '../../drivers/a2a/versions.ts'
 import { readValue } from '../../drivers/json-rpc.ts'
 import type { HttpAnswer, HttpCall, HttpSend } from '../../model/http.ts'
 import { defaultRunLimits } from '../../model/limits.ts'
 import { isEventStream, readEventStream, writeEvent } from '../../transport/event-stream.ts'
-import { restCall, restError, restResponse } from './rest.ts'
+import { restCall, restError, restResponse } from './a2a-rest.ts'
 
 /** How an agent of 1.0 answers a method of 0.3: there is no such method, or the version is not supported. */
 const refusals: ReadonlySet<Value | undefined> = new Set([-32601, -32009])
@@ -26,7 +26,7 @@ export function sendToEither(send: HttpSend, onOther: (what: string) => void): H
   let other: Promise<CardAddress | undefined> | undefined
   return async (call) => {
     const request = call.method === 'POST' && typeof call.body === 'string' ? readValue(call.body, MOST) : undefined
-    const translated = request?.ok === true && isRecord(request.value) ? newerRequest(request.value) : undefined
+    const translated = request?.ok === true && isRecord(request.value) ? modernRequest(request.value) : undefined
     if (translated === undefined) return send(call)
     const known = await other
     if (known !== undefined) return sendOther(send, call, known, translated)

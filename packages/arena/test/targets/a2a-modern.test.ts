@@ -1,6 +1,6 @@
 /** An agent that speaks only A2A 1.0, on the official SDK: 0.3 documents reach it, and its answers come back. */
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { newerRequest, olderResponse } from '../../src/drivers/a2a/versions.ts'
+import { modernRequest, olderResponse } from '../../src/drivers/a2a/versions.ts'
 import { runAttack } from '../../src/run.ts'
 import { endpointTarget } from '../../src/targets/endpoint.ts'
 import { type Serve, serve10, serve13, serveRest } from '../support/a2a-sdk.ts'
@@ -86,7 +86,7 @@ test('files, data, roles and waiting in the words of 1.0', () => {
   ]
   const message = { kind: 'message', messageId: 'm', role: 'user', parts }
   expect(
-    newerRequest({
+    modernRequest({
       jsonrpc: '2.0',
       id: 1,
       method: 'message/send',
@@ -106,7 +106,7 @@ test('files, data, roles and waiting in the words of 1.0', () => {
       configuration: { returnImmediately: true },
     },
   })
-  expect(newerRequest({ jsonrpc: '2.0', id: 1, method: 'no/such' })).toBeUndefined()
+  expect(modernRequest({ jsonrpc: '2.0', id: 1, method: 'no/such' })).toBeUndefined()
 })
 
 test('states, kinds and parts in the words of 0.3; what is no answer of 1.0 stays as it is', () => {
