@@ -15,6 +15,12 @@ test('this suite runs where no code can be made from strings', () => {
   expect(() => new Function('return 1')).toThrow(EvalError)
 })
 
+test('results and the MCP client name the version that is packed', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8'))
+  for (const file of ['arena/src/suite/results.ts', 'runtime/src/connectors/mcp-connection.ts'])
+    expect(readFileSync(join(root, 'packages', file), 'utf8'), file).toContain(`'${version}'`)
+})
+
 describe.each(['oatf', 'agentformat', 'language'])('@joust/%s in a browser bundle', (name) => {
   let code = ''
 

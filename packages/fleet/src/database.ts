@@ -1,5 +1,5 @@
 /** A database of campaigns: connected, with its tables; queries are retried when it does not answer. */
-import { pause, systemClock } from '@joust/io'
+import { isLoopback, pause, systemClock } from '@joust/io'
 import { messageOf } from '@joust/source'
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
 import { adviceFor, FleetError, isPassing, whyUnused } from './errors.ts'
@@ -95,7 +95,7 @@ export function placeOf(url: string): string {
 export function isInTheClear(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { hostname, searchParams } = new URL(url)
-  const local = ['', 'localhost', '127.0.0.1', '[::1]', '::1'].includes(hostname)
+  const local = hostname === '' || isLoopback(hostname)
   const mode = searchParams.get('sslmode') ?? (searchParams.get('ssl') === 'true' ? 'require' : 'disable')
   return !local && !searchParams.has('host') && mode === 'disable'
 }

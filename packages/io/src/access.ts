@@ -1,4 +1,4 @@
-/** Who may ask: `Host` against DNS rebinding, `Origin` against foreign web pages. */
+/** Who may ask: `Host` against DNS rebinding, `Origin` against foreign web pages, and a token. */
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'

@@ -1,4 +1,4 @@
-/** SDK §3.5: the whole story: text → read → translate → shape → validate → normalize. */
+/** SDK §3.5, the whole story: read → translate → parse → validate → normalize. */
 import { err, ok, type Result, sortByPosition, withLimits } from '@joust/source'
 import { type TranslateOptions, translateSource } from './dialects/translate.ts'
 import { type LoadedAttack, loadedAttack } from './loaded-attack.ts'

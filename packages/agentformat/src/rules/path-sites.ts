@@ -4,7 +4,7 @@ import { groupsOf } from '../conditions/match-condition.ts'
 import type { Conditions } from '../model/condition.ts'
 import { type PathExpression, type PathFault, readPathExpression } from '../paths/path-expression.ts'
 import { finishedBefore, type PolicyPlan } from '../policies/plan.ts'
-import type { ApprovalSite } from './approvals.ts'
+import type { ApprovalSite } from './approval-sites.ts'
 
 /** A path expression and its surroundings. */
 export interface PathSite {

@@ -6,7 +6,7 @@ import type { ActionSpace, AgentDocument, InterfaceSchema } from '../model/docum
 import type { PathExpression } from '../paths/path-expression.ts'
 import type { Delegation, PolicyPlan } from '../policies/plan.ts'
 import { planOf } from '../policies/table.ts'
-import { type ApprovalSite, approvalSites } from './approvals.ts'
+import { type ApprovalSite, approvalSites } from './approval-sites.ts'
 import {
   approvalConditions,
   type ConditionSite,

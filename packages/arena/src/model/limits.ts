@@ -1,4 +1,4 @@
-/** What bounds a run, in two tables. */
+/** Every bound of this package, in two tables. */
 
 /** The bounds that whoever runs an attack may change for its actors; a target that acts on its own has these. */
 export const defaultRunLimits = {
@@ -30,7 +30,7 @@ export type RunLimits = { readonly [name in keyof typeof defaultRunLimits]: numb
   readonly observeMs?: number
 }
 
-/** The defaults with some of them replaced. What is not a number is left out: it would switch the limit off. */
+/** The defaults with some of them replaced. Only numbers from 0 on count: others would switch the limit off. */
 export function withRunLimits(changes: Partial<RunLimits> = {}): RunLimits {
   const numbers = Object.entries(changes).filter(([, value]) => typeof value === 'number' && value >= 0)
   return { ...defaultRunLimits, ...Object.fromEntries(numbers) }
@@ -69,7 +69,7 @@ export const arenaLimits = {
   versionMs: 15_000,
   /** Milliseconds in which the module of a function is loaded. */
   loadMs: 60_000,
-  /** Milliseconds for the rest of a command’s output once it has ended, and for each step of ending it. */
+  /** Milliseconds for the rest of a command's output once it has ended, and for each step of ending it. */
   outputMs: 1000,
   /** Characters of a prompt that is passed in a variable of the environment. */
   variableText: 32_000,
@@ -77,7 +77,7 @@ export const arenaLimits = {
   answerBytes: 16 * 1024 * 1024,
   /** Milliseconds that a front door waits for an answer beyond the time limit of the agent, so that it learns of it. */
   doorMs: 5000,
-  /** Characters of the end of a command’s output that a message shows. */
+  /** Characters of the end of a command's output that a message shows. */
   commandTail: 400,
   /** Characters of the end of what commands printed that results keep. */
   printedText: 64 * 1024,
@@ -105,7 +105,7 @@ export const arenaLimits = {
   messageDepth: 512,
   /** Milliseconds before a connection is tried again; each further wait is twice as long. */
   retryMs: 200,
-  /** Characters of a peer’s error that a message shows. */
+  /** Characters of a peer's error that a message shows. */
   peerText: 500,
   /** Sessions of an MCP server that are open at once; the oldest is ended. */
   mcpSessions: 1000,
@@ -173,7 +173,7 @@ export const arenaLimits = {
   attackerFaults: 3,
   /** Sets of restraints that are considered for one question; most are decided from what is known, without a run. */
   hardenSets: 200_000,
-  /** Milliseconds in which an attacker’s model answers. */
+  /** Milliseconds in which an attacker's model answers. */
   attackerMs: 2 * 60_000,
   /** Milliseconds for one question to a model as judge. */
   judgeMs: 60_000,

@@ -1,4 +1,4 @@
-/** `joust presets list|show`: the agents that `--exec` knows by name. */
+/** `joust presets list|show`: the agents that `--exec` and `--acp` know by name. */
 import { type Preset, presets } from '@joust/arena'
 import { jsonText, ok, type Result, type Value, writeYaml } from '@joust/source'
 import { unknownWord } from '../options/unknown-word.ts'

@@ -1,4 +1,4 @@
-/** How a command is attacked: the options that go with `--exec`. */
+/** How what is started or called is attacked: the options that go with `--exec`, `--acp`, `http` and `module`. */
 import type { InRequest, Pasteable } from '@joust/arena'
 import { type OptionTable, option, type TargetedTable, targeted } from './option.ts'
 import { commandLine, commaSeparated, text, texts, toggle } from './values.ts'

@@ -1,4 +1,4 @@
-/** A command as a target: `--exec` and the options that go with it. */
+/** A command as a target: `--exec`, `--acp` and the options that go with them. */
 import type { CommandTargetOptions, Preset, ResultTarget } from '@joust/arena'
 import { didYouMean, err, ok } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'

@@ -8,6 +8,9 @@ import { readDoubles } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { isSameHost } from './bounded-fetch.ts'
 
+/** Where an agent has its card. */
+export const CARD_PATH = '/.well-known/agent-card.json'
+
 /** What we take from a card. */
 export interface ReadCard extends Pick<RemoteAgentConnection, 'name' | 'description' | 'skills'> {
   readonly streaming: boolean
@@ -19,7 +22,7 @@ type Interface = AgentCard['supportedInterfaces'][number]
 
 /** Fetches the card of an agent; the address is the agent's, or the card's own. */
 export async function fetchCard(url: string, reach: typeof fetch): Promise<ReadCard> {
-  const path = new URL(url).pathname.endsWith('.json') ? url : `${url.replace(/\/+$/, '')}/.well-known/agent-card.json`
+  const path = new URL(url).pathname.endsWith('.json') ? url : `${url.replace(/\/+$/, '')}${CARD_PATH}`
   const response = await reach(path, { headers: { accept: 'application/json', 'a2a-version': '1.0' } })
   if (!response.ok) throw new Error(`the agent card cannot be fetched: HTTP ${response.status}`)
   const card = readDoubles(await response.text())

@@ -74,7 +74,7 @@ export class HttpTransport implements McpTransport {
     } catch (thrown) {
       const givenUp = opened !== undefined && !this.#streams.has(opened)
       if (opened !== undefined) this.#end(opened)
-      // A session that is gone, or a host that is, does not come back on this connection.
+      // A session that is gone, or a host that is, does not come back on this transport.
       if (!givenUp && !(thrown instanceof SdkHttpError && thrown.status !== 404)) this.#lost = true
       throw thrown
     }

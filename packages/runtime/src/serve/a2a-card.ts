@@ -4,9 +4,6 @@ import type { Agent } from '@joust/agentformat'
 import { own } from '@joust/source'
 import { textProperty } from '../model/fit-schema.ts'
 
-/** Where clients look for the card. */
-export const CARD_PATH = '/.well-known/agent-card.json'
-
 /** The card as the SDK expects it. */
 export function agentCard(agent: Agent, url: string): AgentCard {
   const { id, name, version, description } = agent.document.metadata

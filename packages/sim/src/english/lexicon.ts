@@ -70,8 +70,8 @@ const AMBIGUOUS = wordSet(`
   state print test trade wire deposit route ship archive backup build draft merge mark tag sign format output
   answer reply repeat help look find load download upload scan pull push cc bcc sync invite link claim refund
   store schedule change reset address open empty clear complete present supplement offer hand type enter act trust
-  turn hand feed stream file supply track lower label flag block patch name close lock raise promote sign ping
-  switch stay stop show trigger launch release deploy process sell buy make read lookup cat extract capture
+  turn feed stream file supply track lower label flag block patch name close lock raise promote ping
+  switch stay stop show trigger launch release deploy sell buy make read lookup cat extract capture
 `)
 
 /** Words that follow a verb and not a noun at the opening of an order. */

@@ -1,4 +1,4 @@
-/** Questions to the server. */
+/** Questions to the server, asked once, again and again, or while a view is open. */
 import { err, ok, type Result } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'

@@ -1,6 +1,6 @@
 import { quote } from '../../model/quote.ts'
 import { templateNames } from '../../paths/template.ts'
-import type { ApprovedAct } from '../approvals.ts'
+import type { ApprovedAct } from '../approval-sites.ts'
 import type { AgentRule } from '../rule.ts'
 
 const always = ['agent_id', 'agent_name']

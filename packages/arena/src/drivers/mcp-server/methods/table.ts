@@ -1,4 +1,7 @@
-/** The methods of an MCP server, one row each. Whatever is not here is unknown (−32601). */
+/**
+ * The methods of an MCP server, one row each. Those about tasks are in `drivers/mcp/tasks.ts`, those of 2026-07-28 alone
+ * in `modern.ts`; any other is unknown (−32601).
+ */
 import type { ResponseEntry } from '@joust/oatf'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { failure, jsonRpcCodes } from '../../json-rpc.ts'
