@@ -13,9 +13,6 @@ export function utf8Length(text: string, bound: number): number {
 /** The number of code points of a text; a lone surrogate counts as one. */
 export function countCodePoints(text: string): number {
   let count = 0
-  for (let index = 0; index < text.length; index++) {
-    if ((text.codePointAt(index) ?? 0) > 0xffff) index++
-    count++
-  }
+  for (const _ of text) count++
   return count
 }

@@ -20,7 +20,7 @@ export function afterIndicator(text: string, from: number, indicator: string): n
 /** Where the `|` or `>` of the block scalar is whose content starts at `content`; everything before `from` was read. */
 export function blockScalarStart(text: string, from: number, content: number): number {
   let start = content
-  for (let offset = headerEnd(text, content) - 1; offset >= from && !isBreak(text.charCodeAt(offset)); offset--) {
+  for (let offset = beforeBreak(text, content) - 1; offset >= from && !isBreak(text.charCodeAt(offset)); offset--) {
     const character = text.charAt(offset)
     // The leftmost one counts: those after it are in the header's comment.
     if (character === '|' || character === '>') start = offset
@@ -30,15 +30,10 @@ export function blockScalarStart(text: string, from: number, content: number): n
 
 /** Where the content of a block scalar ends, without its last line break; blank lines count where they are kept. */
 export function contentEnd(text: string, header: number, end: number, keep: boolean): number {
+  if (keep) return Math.max(beforeBreak(text, end), header)
   let offset = end
-  if (keep) {
-    if (text.charCodeAt(offset - 1) === LINE_FEED) offset--
-    if (text.charCodeAt(offset - 1) === CARRIAGE_RETURN) offset--
-  } else {
-    while (offset > header && /\s/.test(text.charAt(offset - 1))) offset--
-    offset = lineEnd(text, offset)
-  }
-  return Math.max(offset, header)
+  while (offset > header && /\s/.test(text.charAt(offset - 1))) offset--
+  return Math.max(lineEnd(text, offset), header)
 }
 
 /** Where the line of an offset starts; a byte order mark belongs to no line. */
@@ -71,11 +66,10 @@ export function commentAt(text: string, offset: number): string {
   return text.slice(offset, lineEnd(text, offset)).trimEnd()
 }
 
-function headerEnd(text: string, content: number): number {
-  if (text.charCodeAt(content - 1) === LINE_FEED) {
-    return text.charCodeAt(content - 2) === CARRIAGE_RETURN ? content - 2 : content - 1
-  }
-  return text.charCodeAt(content - 1) === CARRIAGE_RETURN ? content - 1 : content
+/** An offset without the line break right before it. */
+function beforeBreak(text: string, offset: number): number {
+  const end = text.charCodeAt(offset - 1) === LINE_FEED ? offset - 1 : offset
+  return text.charCodeAt(end - 1) === CARRIAGE_RETURN ? end - 1 : end
 }
 
 function isBreak(unit: number): boolean {
