@@ -152,14 +152,14 @@ export class ConnectionPool {
     try {
       return await tellingRefusals(peer, opener, async () => {
         const found = find()
-        const entry = await abortable(opener.signal, () => found)
-        if (entry.connection.isOpen?.() !== false) {
-          if (opener.begins) await this.#refresh(entry, opener.signal)
-          return entry
+        let entry = await abortable(opener.signal, () => found)
+        if (entry.connection.isOpen?.() === false) {
+          forget(found)
+          entry.connection.close().catch(() => {})
+          entry = await abortable(opener.signal, find)
         }
-        forget(found)
-        entry.connection.close().catch(() => {})
-        return abortable(opener.signal, find)
+        if (opener.begins) await this.#refresh(entry, opener.signal)
+        return entry
       })
     } catch (thrown) {
       if (opener.signal.aborted) throw thrown

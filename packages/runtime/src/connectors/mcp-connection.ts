@@ -54,8 +54,10 @@ class ClientConnection implements McpConnection {
   readonly #redact: Redact
   readonly #listeners = new Set<() => void>()
   #open = false
+  /** Whether tools were listed: what they promise of their answers is checked. */
+  #hasListed = false
   /** A handshake that is under way on a connection that had one. */
-  #renewal: Promise<void> | undefined
+  #renewal: Promise<unknown> | undefined
   /** What is still waiting for an answer in an old session is left alone. */
   readonly #former: Client[] = []
 
@@ -111,23 +113,35 @@ class ClientConnection implements McpConnection {
     } catch (thrown) {
       if (!this.#open || !isForgotten(thrown, transport)) throw thrown
       // Requests side by side lose the same session, and begin one new one.
-      await (transport === this.#transport ? this.#renew() : this.#renewal)
+      await (transport === this.#transport ? this.#renew(this.#hasListed) : this.#renewal)
       return work()
     }
   }
 
-  async #renew(): Promise<void> {
+  async #renew(lists: boolean): Promise<void> {
     this.#former.push(this.#client)
     this.#transport = this.#newTransport()
-    this.#client = this.#newClient()
-    this.#renewal = this.#client.connect(this.#transport, { timeout: this.#timeout })
+    const client = this.#newClient()
+    this.#client = client
+    const options = { timeout: this.#timeout }
+    const list = async () => lists && client.listTools(undefined, options)
+    this.#renewal = client.connect(this.#transport, options).then(list)
     await this.#renewal.finally(() => (this.#renewal = undefined))
   }
 
-  /** A server with sessions says when one is over. Any other may have been replaced, and only a handshake shows it. */
+  /**
+   * A server with sessions says that one is over when it is asked something. Any other may have been replaced, and only
+   * a handshake shows it.
+   */
   async refresh(signal: AbortSignal): Promise<void> {
-    const isSure = !(this.#transport instanceof HttpTransport) || this.#transport.sessionId !== undefined
-    if (!isSure) await this.#request('initialize', signal, () => this.#renew())
+    if (this.#transport instanceof HttpTransport) {
+      const ask = (options: RequestOptions) =>
+        this.#transport.sessionId === undefined ? this.#renew(false) : this.#client.ping(options)
+      await this.#request<unknown>('ping', signal, ask).catch((thrown: Error) => {
+        // A server that answers is there, whatever it says.
+        if (!(thrown.cause instanceof ProtocolError)) throw thrown
+      })
+    }
     await this.#closeFormer()
   }
 
@@ -145,6 +159,7 @@ class ClientConnection implements McpConnection {
     const { tools } = await this.#request('tools/list', signal, (options) =>
       this.#client.listTools(undefined, { ...options, cacheMode: 'refresh' }),
     )
+    this.#hasListed = true
     if (tools.length > runtimeLimits.mcpTools)
       throw refuse(`the server lists ${tools.length} tools; the limit is ${runtimeLimits.mcpTools}`)
     return tools.map(({ name, description, inputSchema, annotations }) => {

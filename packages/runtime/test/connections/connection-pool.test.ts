@@ -166,6 +166,25 @@ describe('connections', () => {
     await pool.close()
   })
 
+  it('are asked again after one that was lost was opened anew', async () => {
+    const log: string[] = []
+    let isOpen = true
+    const { connection } = server()
+    const connect = async () => {
+      log.push('open')
+      isOpen = true
+      return { ...connection, isOpen: () => isOpen, refresh: async () => void log.push('again') }
+    }
+    const { pool } = pooled({ mcpServers: { files: { connect } } })
+    const begin = () => pool.reach({ mcp_servers: [files] }, testContext().context)
+    await begin()
+    isOpen = false
+    await begin()
+    await begin()
+    expect(log).toEqual(['open', 'open', 'again'])
+    await pool.close()
+  })
+
   it('remote agents: the same', async () => {
     let opened = 0
     const connection = { skills: [], send: async () => ({ content: 'hi', isError: false }), close: async () => {} }

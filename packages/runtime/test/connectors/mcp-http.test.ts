@@ -89,6 +89,51 @@ test('a server without sessions is greeted anew before another run', async () =>
   expect(connection.isOpen?.()).toBe(true)
 })
 
+test('a server with sessions that was replaced is noticed before another run, whatever the one before it had', async () => {
+  let generation = 1
+  const base = await serve(async (request, response) => {
+    const session = `s-${generation}`
+    if (request.method !== 'POST') return void response.writeHead(405).end()
+    const { id, method } = JSON.parse(await bodyOf(request))
+    if (method !== 'initialize' && request.headers['mcp-session-id'] !== session)
+      return void response.writeHead(404).end('no such session')
+    if (id === undefined) return void response.writeHead(202).end()
+    if (method === 'ping') return json(response, { jsonrpc: '2.0', id, error: { code: -32601, message: 'no ping' } })
+    const capabilities = generation === 1 ? { resources: {} } : { tools: {} }
+    const told = { protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 's', version: '1' } }
+    if (method === 'initialize') response.setHeader('mcp-session-id', session)
+    const tools = [{ name: 't', inputSchema: { type: 'object' } }]
+    json(response, { jsonrpc: '2.0', id, result: method === 'initialize' ? told : { tools } })
+  })
+  const connection = await connect({ url: `${base}/mcp` })
+  expect(await connection.listTools(never)).toEqual([])
+  generation = 2
+  await connection.refresh?.(never)
+  expect(await connection.listTools(never)).toMatchObject([{ name: 't' }])
+})
+
+test('what a tool promises of its answers is known in a new session as well', async () => {
+  let isForgotten = false
+  const base = await serve(async (request, response) => {
+    if (request.method !== 'POST') return void response.writeHead(405).end()
+    const { id, method } = JSON.parse(await bodyOf(request))
+    if (method === 'tools/call' && !isForgotten) {
+      isForgotten = true
+      return void response.writeHead(404).end('no such session')
+    }
+    if (id === undefined) return void response.writeHead(202).end()
+    response.setHeader('mcp-session-id', 's')
+    const told = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } }
+    const outputSchema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] }
+    const tools = [{ name: 't', inputSchema: { type: 'object' }, outputSchema }]
+    const listed = method === 'tools/list' ? { tools } : { content: [], structuredContent: { n: 'x' } }
+    json(response, { jsonrpc: '2.0', id, result: method === 'initialize' ? told : listed })
+  })
+  const connection = await connect({ url: `${base}/mcp` })
+  await connection.listTools(never)
+  await expect(connection.callTool('t', {}, never)).rejects.toThrow(/output schema/)
+})
+
 /** A server that answers `tools/call` in its own way, and everything else properly. */
 async function serveHostile(answer: (response: ServerResponse, id: number) => void): Promise<string> {
   const base = await serve(async (request, response) => {
