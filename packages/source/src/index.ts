@@ -39,7 +39,7 @@ export { compileRegex, type Regex, type RegexFault, regexSyntax } from './regex/
 export { checkShape, type ShapeFault, shapeDiagnostic } from './shapes/check-shape.ts'
 export { jsonSchemaOf } from './shapes/json-schema.ts'
 export { type Choice, chosen, type Field, type ObjectShape, type Shape, shapes } from './shapes/shape.ts'
-export { codeFrame, codeFrames } from './text/code-frame.ts'
+export { codeFrames } from './text/code-frame.ts'
 export { beginning, bothEnds, cut, excerpt, firstFew } from './text/cut.ts'
 export { containsText, findText } from './text/find-text.ts'
 export { fingerprint } from './text/fingerprint.ts'

@@ -9,7 +9,6 @@ test('exports these names and no others', () => {
     'checkShape',
     'chosen',
     'cloneValue',
-    'codeFrame',
     'codeFrames',
     'columnOf',
     'compactJson',

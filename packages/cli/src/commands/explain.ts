@@ -1,7 +1,7 @@
 /** `joust explain [CODE]` */
 import { type DialectExplanation, type Explanation, explanations, type RuleExplanation } from '@joust/oatf/explain'
 import { lintOnDemand, parse, validateOnDemand } from '@joust/oatf/on-demand'
-import { codeFrame, cut, type Diagnostic, didYouMean, messageWithHint } from '@joust/source'
+import { codeFrames, cut, type Diagnostic, didYouMean, messageWithHint } from '@joust/source'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import { findingSummaries } from '../render/finding-summaries.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
@@ -69,7 +69,7 @@ async function describeRule({ example, reported_as, code }: RuleExplanation, col
     reported_as === undefined ? '' : `Findings carry the code ${reported_as}: this is advice, not a requirement.\n`
   const good = `\n${colours.green('Good')}\n\n${indent(example.good)}\n`
   const finding = await findingOf(example, reported_as ?? code)
-  const frame = finding === undefined ? indent(example.bad) : indent(codeFrame(example.bad.trim(), finding, 100))
+  const frame = finding === undefined ? indent(example.bad) : indent(codeFrames(example.bad.trim())(finding, 100))
   const message = finding === undefined ? '' : `\n${finding.code}: ${messageWithHint(finding)}\n`
   return `${alias}${good}\n${colours.red('Bad')}, at ${example.path}\n\n${frame}\n${message}`
 }

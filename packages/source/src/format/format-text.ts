@@ -14,8 +14,8 @@ import { printLaidOut } from './printer.ts'
 
 /**
  * Lays a YAML or JSON text out: two spaces a level, at most one blank line, no trailing spaces, no quotes that a word
- * does not need, LF. Comments, order, a byte order mark and the form of scalars stay; characters that hide or reorder text are written as
- * escapes. The value is untouched: the text is read again, and refused when that says otherwise.
+ * does not need, LF. Comments, order, a byte order mark and the form of scalars stay; characters that hide or reorder
+ * text are written as escapes. The value is untouched: the text is read again, and refused when that says otherwise.
  */
 export function formatText(text: string): Result<string, SourceDiagnostic[]> {
   const laid = laidOut(text)

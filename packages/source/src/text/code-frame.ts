@@ -8,12 +8,7 @@ const LEAD = 20
 /** What a frame is drawn for. */
 type At = Positioned & { readonly end_column?: number }
 
-/** The lines around a finding with a caret under it; empty when the finding has no position. */
-export function codeFrame(text: string, at: At, context = 1): string {
-  return codeFrames(text)(at, context)
-}
-
-/** Draws frames for many findings in one text, which is cut into lines only once. */
+/** Draws the lines around each finding with a caret under it; nothing for one that has no position. */
 export function codeFrames(text: string): (at: At, context?: number) => string {
   let lines: Lines | undefined
   return (at, context = 1) => {

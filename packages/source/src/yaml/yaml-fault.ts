@@ -64,10 +64,13 @@ function reword(fault: YamlFault, text: string, limits: Limits, events: readonly
 const MOST_READ = 2_000_000
 
 /** What was not closed is the last opener in whose place any value could stand: those after it are inside it. */
-function unclosed({ offset: end = 0 }: YamlFault, text: string, limits: Limits): Reworded {
-  const message = 'this line must be indented further than the block it belongs to'
+function unclosed({ reason, offset: end = 0 }: YamlFault, text: string, limits: Limits): Reworded {
+  const isOver = reason.startsWith('unexpected end')
+  const message = isOver ? reason : 'this line must be indented further than the block it belongs to'
   if (/[\]}]/.test(text.charAt(end))) return { message, offset: end }
-  for (let offset = end - 1, left = MOST_READ; offset >= 0 && left > 0; offset--) {
+  // The bracket around a whole document is open as long as any is.
+  const last = isOver && /^\s*[[{]/.test(text) ? text.search(/\S/) : end - 1
+  for (let offset = last, left = MOST_READ; offset >= 0 && left > 0; offset--) {
     if (!/[[{"']/.test(text.charAt(offset))) continue
     left -= offset
     if ('fault' in readEvents(`${text.slice(0, offset)}~`, limits.yamlDepth)) continue

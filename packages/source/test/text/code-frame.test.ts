@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { codeFrame, codeFrames } from '../../src/text/code-frame.ts'
+import { codeFrames } from '../../src/text/code-frame.ts'
 
 const text = 'first: 1\nsecond: two\nthird: 3\nfourth: 4'
+
+const codeFrame = (text: string, ...at: Parameters<ReturnType<typeof codeFrames>>) => codeFrames(text)(...at)
 
 describe('codeFrame', () => {
   test('marks a stretch between its neighbours', () => {

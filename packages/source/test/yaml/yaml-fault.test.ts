@@ -88,6 +88,14 @@ test.each<[string, string, string, number, number]>([
   ],
   ['a mapping that is not closed', 'a: ["[{", 2] # [\nb: {c: [3],\n', 'this { is not closed', 2, 4],
   ['JSON that is not closed', '{"a": [1, 2', 'this { is not closed', 1, 1],
+  ['much JSON that is not closed', `{"a": [${'{"b": [1]},'.repeat(4000)} 1]`, 'this { is not closed', 1, 1],
+  [
+    'a list in a long text that is not closed',
+    `a: [${'{"b": [1]},'.repeat(4000)}`,
+    'unexpected end of the stream within a flow collection',
+    1,
+    44005,
+  ],
   [
     'a quotation that is not closed',
     'a: "b\nc: 3',
