@@ -1,6 +1,15 @@
 /** A run while it grows, and afterwards: its messages as a sequence diagram, with one of them open. */
 import type { Trial } from '@joust/arena'
-import { evidenceOf, MessagePanel, ResultBadge, Sequence, shown, shownName, traceOf } from '@joust/report/components'
+import {
+  countText,
+  evidenceOf,
+  MessagePanel,
+  ResultBadge,
+  Sequence,
+  shown,
+  shownName,
+  traceOf,
+} from '@joust/report/components'
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX, RefObject } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
@@ -36,13 +45,14 @@ function useWatched({ of, place }: RunSequenceProps) {
   const trace = useSignal(traceOf([]))
   const seen = useSignal<Omit<WatchedRun, 'entries'> | undefined>(undefined)
   const fault = useSignal('')
+  const isHere = 'suite' in of
   const look = async () => {
     const { attempt = '', part = 0 } = seen.value ?? {}
     const { target, file, trial } = place
     const query = { ...of, target, file, trial: String(trial), attempt, part: String(part) }
     const asked = await ask<WatchedRun>('/api/watch', query)
     fault.value = asked.ok ? '' : asked.error.message
-    if (!asked.ok) return true
+    if (!asked.ok) return !isHere || asked.error.status !== 404
     const { entries, ...now } = asked.value
     const [before, after] = [now.attempt === attempt ? trace.value : traceOf([]), traceOf(entries)]
     trace.value = {
@@ -50,15 +60,18 @@ function useWatched({ of, place }: RunSequenceProps) {
       lines: [...before.lines, ...after.lines],
     }
     seen.value = now
-    return now.trial === undefined
+    // A worker may still take a run of a campaign.
+    return now.trial === undefined && (now.isRunning || !isHere)
   }
-  useWork((left) => repeat(look, 'suite' in of ? LIVE_MS : EVERY_MS, left), [])
-  return { trace: trace.value, now: seen.value, fault: fault.value }
+  useWork((left) => repeat(look, isHere ? LIVE_MS : EVERY_MS, left), [])
+  // The part of a run here is the number of its messages so far, some of which may be forgotten.
+  const missed = isHere && seen.value !== undefined ? seen.value.part - trace.value.messages.length : 0
+  return { trace: trace.value, now: seen.value, fault: fault.value, missed }
 }
 
 export function RunSequence(props: RunSequenceProps): JSX.Element {
   const { place, name, back, idle, linkFor } = props
-  const { trace, now, fault } = useWatched(props)
+  const { trace, now, fault, missed } = useWatched(props)
   const selected = useSignal<number | undefined>(undefined)
   const panel = useRef<HTMLElement>(null)
   const result = now?.trial
@@ -83,6 +96,7 @@ export function RunSequence(props: RunSequenceProps): JSX.Element {
               {shown(reason)}
             </span>
           ))}
+          {missed > 0 && <span class="muted">{countText(missed, 'message')} not shown here; results have all</span>}
           {link !== undefined && (
             <a class="button" href={link.href}>
               {link.text}

@@ -164,11 +164,12 @@ function grow(suite: Suite, run: LiveRun, entry: Redacted<TraceEntry>): void {
   run.length += length
   suite.length += length
   suite.state.messages += 1
-  // The oldest runs first; their messages are in the folder of results.
-  for (const one of suite.runs.values()) {
-    if (suite.length <= suite.bound) return
-    forget(suite, one)
-  }
+  // The oldest first, and those that run only after those whose messages are in the folder of results.
+  for (const isOver of [true, false])
+    for (const one of suite.runs.values()) {
+      if (suite.length <= suite.bound) return
+      if ((one.trial !== undefined) === isOver) forget(suite, one)
+    }
 }
 
 function forget(suite: Suite, run: LiveRun): void {

@@ -15,12 +15,15 @@ test('the printed address gives a cookie and goes where no token is seen', async
   expect(page.body).not.toContain(token)
 })
 
-test.each(['/', '/api/files', '/api/state', '/api/watch', '/studio.js'])('%s wants the token', async (path) => {
-  const { send } = await openTestStudio()
-  expect(await send('GET', path, {})).toMatchObject({ status: 401 })
-  expect(await send('GET', `${path}?token=wrong`, {})).toMatchObject({ status: 401 })
-  expect(await send('GET', path, { authorization: 'Bearer wrong' })).toMatchObject({ status: 401 })
-})
+test.each(['/', '/api/files', '/api/state', '/api/events', '/api/watch', '/studio.js'])(
+  '%s wants the token',
+  async (path) => {
+    const { send } = await openTestStudio()
+    expect(await send('GET', path, {})).toMatchObject({ status: 401 })
+    expect(await send('GET', `${path}?token=wrong`, {})).toMatchObject({ status: 401 })
+    expect(await send('GET', path, { authorization: 'Bearer wrong' })).toMatchObject({ status: 401 })
+  },
+)
 
 test('who opens the address without its token reads what to do', async () => {
   const { send } = await openTestStudio()

@@ -100,6 +100,16 @@ test('of more messages than are kept, those of the oldest runs are forgotten', (
   expect(seqs({ attempt: '1', part: 3 })).toEqual([4])
 })
 
+test('the messages of a run that is over are forgotten before those of one that runs', () => {
+  const { seqs, tell } = opened(500)
+  const later = { ...place, trial: 2 }
+  for (const seq of [1, 2]) tell({ kind: 'message', ...place, entry: entry(seq) })
+  tell({ kind: 'message', ...later, entry: entry(1) })
+  tell({ kind: 'finished', ...later, result: { outcome: 'resisted', verdict: {} } as unknown as Redacted<Trial> })
+  for (const seq of [3, 4]) tell({ kind: 'message', ...place, entry: entry(seq) })
+  expect([seqs(), seqs(undefined, later)]).toEqual([[1, 2, 3, 4], []])
+})
+
 test('runs are known from their start, with their outcome and what they took at their end', () => {
   const { suites, tell } = opened()
   tell({ kind: 'started', ...place })
