@@ -50,7 +50,7 @@ export function createRuntime(given: RuntimeOptions = {}): Runtime {
       running.delete(pending)
     }
   }
-  // Only the compiler keeps a host from giving options that are none.
+  // Only the compiler keeps a host from giving something else as options.
   const failed = (thrown: unknown) => err(asFailure(thrown, closing.signal, []).error)
   const run = (agent: Agent, input: Value, runOptions: RunOptions = {}) =>
     tracked(start(agent, input, runOptions).catch(failed))

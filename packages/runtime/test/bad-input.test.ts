@@ -163,7 +163,7 @@ describe('runs that go wrong', () => {
     expect(await attempt({ 'main.agf.yaml': text }, input, options)).toMatch(expected)
   })
 
-  it.each([null, { signal: 5 }])('options that are none: %j', async (given) => {
+  it.each([null, { signal: 5 }])('something else as options: %j', async (given) => {
     // As a host without a compiler may call it.
     const options = given as unknown as RunOptions
     expect(await attempt({ 'main.agf.yaml': reactText() }, 'go', scripted([]), options)).toMatch(/^agent_failed: /)

@@ -65,7 +65,7 @@ function fault(message: string): Diagnostic {
 }
 
 function unreadable(message: string, line?: number, column?: number): Diagnostic {
-  return { ...diagnostic('results-unreadable', `these are not results: ${message}`, ''), ...defined({ line, column }) }
+  return { ...diagnostic('results-unreadable', `these are not results; ${message}`, ''), ...defined({ line, column }) }
 }
 
 /** `results.json`: indented, only the fields of the table, in its order, so that two can be compared as text. */

@@ -57,8 +57,8 @@ describe('what is not a results.json', () => {
   }
 
   test.each([
-    ['', ': these are not results: not JSON: '],
-    ['{"version":2,', ': these are not results: not JSON: '],
+    ['', ': these are not results; not JSON: '],
+    ['{"version":2,', ': these are not results; not JSON: '],
     ['[]', ': results are a mapping, got a list'],
     ['{}', 'version: these are not results: the field "version" is missing'],
     ['{"version":"1"}', 'version: these are not results: "version" must be 2, got a string'],

@@ -3,8 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { checkAgent } from '@joust/agentformat'
 import type { FileReport } from '../input/file-report.ts'
 import type { Io } from '../terminal/io.ts'
-import type { AgentText } from './load-agent-file.ts'
-import { loadAgentFile } from './load-agent-file.ts'
+import { type AgentText, loadAgentFile } from './load-agent-file.ts'
 
 /**
  * A report for each file, and for each file that one of them leads to. Files that no other one names are loaded first:

@@ -8,8 +8,7 @@ import { isWrongPath, readText, STDIN } from '../input/read.ts'
 import { printFindings } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { giveUp, type Io, wrongUsage } from '../terminal/io.ts'
-import type { AgentText } from './load-agent-file.ts'
-import { loadAgentFile } from './load-agent-file.ts'
+import { type AgentText, loadAgentFile } from './load-agent-file.ts'
 
 const { failedRun } = exitCodes
 

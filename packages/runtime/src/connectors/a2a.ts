@@ -11,8 +11,12 @@ import {
 import { abortable, onAbort, pause, startWithin, systemClock } from '@joust/io'
 import { messageOf } from '@joust/source'
 import type { UrlBinding } from '../model/bindings.ts'
-import type { RemoteAgentConnection, RemoteThread } from '../model/connection.ts'
-import { errorObservation, type Observation } from '../model/connection.ts'
+import {
+  errorObservation,
+  type Observation,
+  type RemoteAgentConnection,
+  type RemoteThread,
+} from '../model/connection.ts'
 import { RefusedAnswer } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { RemoteAnswer } from './a2a-answer.ts'

@@ -13,8 +13,13 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client'
 import type { CommandBinding, UrlBinding } from '../model/bindings.ts'
-import type { McpConnection, McpHandlers, McpTool } from '../model/connection.ts'
-import { errorObservation, type Observation } from '../model/connection.ts'
+import {
+  errorObservation,
+  type McpConnection,
+  type McpHandlers,
+  type McpTool,
+  type Observation,
+} from '../model/connection.ts'
 import { RefusedAnswer } from '../model/errors.ts'
 import { toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
@@ -24,8 +29,7 @@ import { isUnreadable, type McpTransport, UNREADABLE } from './mcp-requests.ts'
 import { promptObservation, resourceObservation, toolObservation } from './mcp-results.ts'
 import { StdioTransport } from './mcp-stdio.ts'
 import { schemaValidator } from './mcp-validator.ts'
-import type { Redact } from './secrets.ts'
-import { createRedact, WHOLE } from './secrets.ts'
+import { createRedact, type Redact, WHOLE } from './secrets.ts'
 
 /** What a connection needs besides its transport. */
 interface ConnectionSettings {

@@ -10,8 +10,7 @@ import {
 import type { UrlBinding } from '../model/bindings.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { createBoundedFetch } from './bounded-fetch.ts'
-import type { McpTransport } from './mcp-requests.ts'
-import { isUnreadable, OpenRequests, type RequestId, UNREADABLE } from './mcp-requests.ts'
+import { isUnreadable, type McpTransport, OpenRequests, type RequestId, UNREADABLE } from './mcp-requests.ts'
 
 /** Never reconnects: a stream that breaks is a call that failed. */
 const NEVER = { maxRetries: 0, initialReconnectionDelay: 0, maxReconnectionDelay: 0, reconnectionDelayGrowFactor: 1 }

@@ -14,8 +14,7 @@ import { beginning, isRecord, own } from '@joust/source'
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/client'
 import type { CommandBinding } from '../model/bindings.ts'
 import { runtimeLimits } from '../model/limits.ts'
-import type { McpTransport } from './mcp-requests.ts'
-import { OpenRequests, UNREADABLE } from './mcp-requests.ts'
+import { type McpTransport, OpenRequests, UNREADABLE } from './mcp-requests.ts'
 
 /** A transport that starts a command and ends it, with everything it started, when it is closed. */
 export class StdioTransport implements McpTransport {

@@ -7,8 +7,7 @@ import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/
 import { schemaValidator } from '../connectors/mcp-validator.ts'
 import { toValue } from '../model/json-value.ts'
 import type { Runtime } from '../runtime.ts'
-import type { ServeOptions } from './http.ts'
-import { requireReady } from './http.ts'
+import { requireReady, type ServeOptions } from './http.ts'
 import { type AgentTool, agentTools, faultResult } from './mcp-tools.ts'
 
 /** What all connections share. */

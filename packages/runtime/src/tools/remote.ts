@@ -3,8 +3,12 @@ import type { RemoteAgent } from '@joust/agentformat'
 import { own } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { CallApproval } from '../model/callable.ts'
-import type { RemoteAgentConnection, RemoteSkill, RemoteThread } from '../model/connection.ts'
-import { errorObservation } from '../model/connection.ts'
+import {
+  errorObservation,
+  type RemoteAgentConnection,
+  type RemoteSkill,
+  type RemoteThread,
+} from '../model/connection.ts'
 import type { Candidate } from './names.ts'
 import { tellingRefusals } from './refusals.ts'
 

@@ -85,7 +85,7 @@ function unclosed({ reason, offset: end = 0 }: YamlFault, text: string, limits: 
 function missedComma(character: string): string {
   if (character === ']') return 'this ] does not close the { that is open'
   if (character === '}') return 'this } does not close the [ that is open'
-  return 'a comma is missing between entries before this, or a bracket that closes them'
+  return 'a comma is missing before this, or the bracket that closes the entries'
 }
 
 function strayColon(text: string, offset: number): string {
