@@ -133,6 +133,16 @@ describe('nothing throws, and nothing changes', () => {
     expect(lint(fewer as unknown as Document).map(({ code }) => code)).toContain('L-003')
   })
 
+  test.each(['.', ':', '.:', '.a', '\\"'])('on a very long run of %s', (run) => {
+    const text = `${run.repeat(60_000)}x`
+    const pattern = { any_of: [text, `heron-551 ${text}`] }
+    const indicators = [{ pattern }, { expression: { cel: `"${text}` } }]
+    const execution = { mode: 'mcp_server', state: { instructions: text } }
+    const began = performance.now()
+    lint({ oatf: '0.1', attack: { execution, indicators } } as unknown as Document)
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
+
   test('on a document that asks for more evaluations than anyone would wait for', () => {
     const tool = { name: 'a', description: 'a'.repeat(2000), responses: [{ content: { content: [] } }] }
     const indicator = { target: '', pattern: { regex: '(a|b)*(x|y)*z$' } }

@@ -136,7 +136,7 @@ function soughtBy(indicator: ValueRecord, inRegex: InRegex): string[] {
   const cel = own(expression, 'cel')
   return [
     ...(isRecord(pattern) ? patternLiterals(pattern, inRegex) : []),
-    ...(typeof cel === 'string' ? celLiterals(cel) : []),
+    ...(typeof cel === 'string' ? celLiterals(cel, inRegex) : []),
   ]
 }
 
@@ -153,16 +153,20 @@ function patternLiterals(pattern: Value, inRegex: InRegex): string[] {
 
 /** The stretches of a regular expression that stand for themselves; of a very long one, those at its beginning. */
 function regexLiterals(regex: string): string[] {
-  const classes = /\\[pP]\{[^}]*\}|\\x\{[^}]*\}|\\[a-zA-Z0-9]|\[[^\]]*\]|\(\?[a-zA-Z<>:=!-]*|\{\d*,?\d*\}|\w[?*]/g
+  const escaped = /\\{1,2}(?:[pP](?:\{[^}]*\}|[A-Z])|x\{[^}]*\}|[a-zA-Z0-9])/g
+  const classes = /(?<!\\)(?:\[[^\]]*\]|\(\?(?:P?<\w+>|[<=!]+|[a-zA-Z-]*:?))|\{\d*,?\d*\}|\w[?*]/g
   return regex
     .slice(0, oatfLimits.guessedRegex)
+    .replaceAll(escaped, '|')
     .replaceAll(classes, '|')
     .split(/(?<!\\)[.*+?()|^$]/)
-    .map((part) => part.replaceAll(/\\(.)/g, '$1'))
+    .map((part) => part.replaceAll(/\\{1,2}(.)/g, '$1'))
     .filter((part) => part.length >= LEAST)
 }
 
-/** The texts in quotes. */
-function celLiterals(cel: string): string[] {
-  return [...cel.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/g)].map((match) => match[1] ?? match[2] ?? '')
+/** The texts in quotes; one with a backslash or a bar is taken for a regular expression. */
+function celLiterals(cel: string, inRegex: InRegex): string[] {
+  const quoted = cel.matchAll(/"((?:[^"\\]|\\.)*)(?:"|\\?$)|'((?:[^'\\]|\\.)*)(?:'|\\?$)/gs)
+  const texts = [...quoted].map((match) => match[1] ?? match[2] ?? '')
+  return texts.flatMap((text) => (/[\\|]/.test(text) ? inRegex(text) : [text]))
 }

@@ -1,5 +1,5 @@
 import { describeValue, isList, isRecord, own, ownText, type Path, suggestions, type Value } from '@joust/source'
-import { textsSought } from '../../exposure/guess.ts'
+import { literalsOf } from '../../exposure/guess.ts'
 import { mcpServerDocument } from '../../rules/rule.ts'
 import { siteAt, sitesAt, type Walk } from '../../rules/walk.ts'
 import type { LintContext, Subject } from '../context.ts'
@@ -23,13 +23,22 @@ export const offeredNameSpelled: LintRule = {
       const fault = `no ${what} of the document is called ${describeValue(name)}.`
       if (meant !== undefined) report(path, fault, { ...(at === undefined ? {} : { at }), part: name, meant })
     }
-    const words = [...offers.words]
-    const marks = words.filter(isMark)
-    for (const { value, path } of context.subjects) {
-      for (const mark of new Set(textsSought(value).flatMap(partsOf).filter(isMark))) {
-        const meant = words.some((word) => word.includes(mark)) ? undefined : hint(mark, marks, MOST_EDITS)
-        if (meant !== undefined && isSlip(mark, meant))
-          report(path, `the document sends ${describeValue(meant)}, but nothing that is spelled ${describeValue(mark)}`)
+    const marks = [...offers.words].filter(isMark)
+    for (const subject of context.subjects) {
+      const texts = literalsOf({ indicators: [subject] }).map(partsOf)
+      const slips = new Map<string, string>()
+      for (const mark of new Set(texts.flat().filter(isMark))) {
+        const meant = hint(mark, marks, MOST_EDITS)
+        if (meant !== undefined && isSlip(mark, meant) && !marks.some((one) => one.includes(mark)))
+          slips.set(mark, meant)
+      }
+      // With another text that may match, whatever is spelled otherwise is a variant.
+      const isPlain = (part: string) => subject.expression === undefined && offers.words.has(part)
+      const others = texts.filter((parts) => !parts.some((part) => slips.has(part)))
+      if (others.some((parts) => parts.some(isMark) || parts.every(isPlain))) continue
+      for (const [mark, meant] of slips) {
+        const fault = `the document sends ${describeValue(meant)}, but nothing that is spelled ${describeValue(mark)}`
+        report(subject.path, fault)
       }
     }
   },
@@ -58,15 +67,16 @@ function isMark(word: string): boolean {
   return /^(?=.*[a-z])(?=.*\d)[\w@.:/-]{6,}$/i.test(word)
 }
 
-/** Numbers count, and the end of a word may be left out or added on purpose. */
+/** Numbers count. Punctuation, letter case, the end of a word and the ending of a file may differ on purpose. */
 function isSlip(mark: string, meant: string): boolean {
-  const [one = '', other = ''] = [mark, meant].map((word) => word.toLowerCase())
+  const words = [mark, meant].map((word) => word.toLowerCase().replace(/\.[a-z]{1,4}$/, ''))
+  const [one = '', other = ''] = words.map((word) => word.replaceAll(/[^a-z\d]/g, ''))
   return one.replaceAll(/\D/g, '') === other.replaceAll(/\D/g, '') && !one.startsWith(other) && !other.startsWith(one)
 }
 
 /** Words, and what stands between spaces and quotes: an address is a word, too. */
 function partsOf(text: string): string[] {
-  return [...text.split(/[^\w-]+/), ...text.split(/[\s"'`<>(),;]+|[.:]+(?=\s|$)/)]
+  return [...text.split(/[^\w-]+/), ...text.split(/[\s"'`<>(),;]+|(?<![.:])[.:]+(?=\s|$)/)]
 }
 
 interface Offers {
