@@ -50,8 +50,8 @@ export function createTraceAssessor(attack: LoadedAttack, options: JudgeOptions 
       const ended = ending === undefined || ending.ended === 'done' ? [] : [`the run was ${ending.ended}`]
       if (ending?.entries !== undefined && ending.entries !== seen)
         gap ??= `the trace is incomplete: it has ${seen} entries, but its last line counts ${ending.entries}`
-      // Other tools may number as they like; ours, which count their entries, leave no number out.
-      const holes = ending?.entries === undefined || gap === undefined ? [] : [gap]
+      const isOurs = ending !== undefined && ending.foreign === undefined
+      const holes = isOurs && gap !== undefined ? [gap] : []
       const against = [...new Set([...(ending?.reasons ?? ended), ...holes, ...silencedBy(attack, verdict)])]
       const told = { verdict, against, selfPlay: ending?.self_play === true }
       // The run saw what was hidden in the trace; but this counts only if it ran this very document.

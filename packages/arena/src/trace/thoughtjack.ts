@@ -70,7 +70,7 @@ export function createThoughtJackReader(
       return ok(entry)
     },
     end() {
-      onEnding({ ended: 'done', reasons: turns.reasons() })
+      onEnding({ ended: 'done', reasons: turns.reasons(), foreign: true })
       if (lines < MOST_ENTRIES) return undefined
       return `ThoughtJack keeps ${MOST_ENTRIES} messages; whether more came cannot be known`
     },

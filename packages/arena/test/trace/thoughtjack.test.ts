@@ -66,7 +66,7 @@ describe('how a run ended, by what its clients heard last', () => {
   ])('%s', async (_, lines, reasons) => {
     const endings: TraceEnding[] = []
     await collect(readTraceLines(lines, { document, onEnding: (ending) => void endings.push(ending) }))
-    expect(endings).toEqual([{ ended: 'done', reasons }])
+    expect(endings).toEqual([{ ended: 'done', reasons, foreign: true }])
   })
 })
 
