@@ -1,6 +1,6 @@
 /** Traces that ThoughtJack exported: one JSON object per line, no version line, neither mode nor protocol. */
 import { extractProtocol, type NormalDocument, roleOf } from '@joust/oatf'
-import { err, isRecord, ok, own, type Value, type ValueRecord } from '@joust/source'
+import { err, isList, isRecord, ok, own, type Value, type ValueRecord } from '@joust/source'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { type Field, faultIn, oneOf, string, type TraceEnding, type TraceFormat, wholeNumber } from './lines.ts'
 
@@ -84,17 +84,28 @@ function followTurns() {
   return {
     take({ actor, mode, flow, surface, content }: TraceEntry) {
       if (mode !== 'ag_ui_client' && mode !== 'a2a_client') return
-      const state = own(own(content, 'status'), 'state')
-      if (surface === 'run_error' || state === 'failed') failed.add(`the agent told ${actor} that it had failed`)
-      const isUnderWay =
-        mode === 'ag_ui_client'
-          ? !/^run_(?:finished|error)$/.test(surface)
-          : state === 'working' || state === 'submitted'
-      if (flow === 'out') open.add(actor)
-      else if (!isUnderWay) open.delete(actor)
+      if (flow === 'out') return void open.add(actor)
+      const end = mode === 'ag_ui_client' ? ends.get(surface) : endOfTurn(surface, content)
+      if (end !== undefined) open.delete(actor)
+      if (end === 'failed') failed.add(`the agent told ${actor} that it had failed`)
     },
     reasons: () => [...failed, ...[...open].map((actor) => `the trace ends before ${actor} had its answer`)],
   }
+}
+
+type End = 'answered' | 'failed'
+
+/** Events of AG-UI and states of a task that end a turn: to reject a task, or to ask back, is to answer. */
+const ends: ReadonlyMap<Value | undefined, End> = new Map([
+  ...['run_finished', 'completed', 'rejected', 'input-required'].map((name) => [name, 'answered'] as const),
+  ...['run_error', 'failed', 'canceled', 'auth-required'].map((name) => [name, 'failed'] as const),
+])
+
+/** How a message ends a turn of A2A: a stream that has opened, and an artifact, do not. */
+function endOfTurn(surface: string, content: Value): End | undefined {
+  if (isRecord(own(content, 'error')) || typeof own(content, 'code') === 'number') return 'failed'
+  if (surface === 'agent_card/get' || isList(own(content, 'parts'))) return 'answered'
+  return ends.get(own(own(content, 'status'), 'state'))
 }
 
 function entryOf(line: ThoughtJackLine, mode: string, elapsed: number, asked: string | undefined): TraceEntry {
