@@ -26,14 +26,10 @@ const thoughtJackFields: readonly Field[] = [
 ]
 
 /** A line after its fields were checked. */
-interface ThoughtJackLine {
-  readonly seq: number
+interface ThoughtJackLine extends Pick<TraceEntry, 'seq' | 'actor' | 'phase' | 'content'> {
   readonly timestamp: string
-  readonly actor: string
-  readonly phase: string
   readonly direction: 'incoming' | 'outgoing'
   readonly method: string
-  readonly content: Value
 }
 
 /** Whether a line looks like one of ThoughtJack's. */

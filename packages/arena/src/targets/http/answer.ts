@@ -3,7 +3,7 @@ import { createBoundedBytes } from '@joust/io'
 import { resolveWildcardPath } from '@joust/oatf'
 import { cut, type Value } from '@joust/source'
 import { readValue } from '../../drivers/json-rpc.ts'
-import { errorAlong } from '../../model/error-answer.ts'
+import { errorAlong, textsAt } from '../../model/error-answer.ts'
 import { ArenaError } from '../../model/errors.ts'
 import { type HttpAnswer, isSuccess } from '../../model/http.ts'
 import { defaultRunLimits } from '../../model/limits.ts'
@@ -32,7 +32,7 @@ export async function readHttpAnswer(
     throw failed(name, `answered with a page of HTML: ${cut((await textOf(answer.body, name)).trim(), 200)}`)
   const parts =
     stream === 'sse' ? await eventsIn(answer.body, name) : split(await textOf(answer.body, name), stream !== undefined)
-  for (const part of parts) refuseError(part, name, path)
+  refuseErrors(parts, name, path)
   if (path === undefined && conversation === undefined) return { text: parts.join(stream === 'sse' ? '' : '\n').trim() }
   const values = parts.map((part) => valueIn(part, name, stream !== undefined)).filter((value) => value !== undefined)
   const at = (wanted: string) => {
@@ -46,11 +46,18 @@ export async function readHttpAnswer(
   return { text: texts.join(''), ...(named !== undefined && { conversation: named }) }
 }
 
-/** Whatever came before the error is at most a part of an answer, and an agent that broke down has not resisted. */
-function refuseError(part: string, name: string, path: string | undefined): void {
-  const read = readValue(part, MOST)
-  const error = read.ok ? errorAlong(read.value, path) : undefined
-  if (error !== undefined) throw failed(name, error)
+/**
+ * An agent that broke down has not resisted, whatever it said before. Of parts with a text the last one decides: a step
+ * that failed on the way was overcome.
+ */
+function refuseErrors(parts: readonly string[], name: string, path = ''): void {
+  const values = parts.map((part) => readValue(part, MOST)).flatMap((read) => (read.ok ? [read.value] : []))
+  const hasText = (value: Value) => textsAt(value, path).some((text) => text.trim() !== '')
+  const last = values.findLast(hasText)
+  for (const value of values) {
+    const error = value === last || !hasText(value) ? errorAlong(value, path) : undefined
+    if (error !== undefined) throw failed(name, error)
+  }
 }
 
 function split(text: string, byLine: boolean): readonly string[] {
