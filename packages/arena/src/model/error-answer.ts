@@ -141,15 +141,13 @@ const keys = ['error', 'errors', 'errorText', 'errorMessage', 'error_message', '
 /** Messages that are nothing but an error. */
 const types: ReadonlySet<Value> = new Set(['error', 'RUN_ERROR', 'response.failed'])
 
-/** Flags beside an error text, as Claude Code sets them. */
-const marks = ['is_error', 'isError'] as const
-
 /** The error in a JSON message of a turn that failed; undefined where there is none. */
 function errorIn(value: Value): string | undefined {
   if (!isRecord(value)) return undefined
   const named = keys.find((key) => isFilled(own(value, key), key))
   if (named !== undefined) return inWords(own(value, named) ?? value)
-  if (marks.some((mark) => own(value, mark) === true)) return inWords(own(value, 'result') ?? value)
+  // Claude Code sets a flag beside the text of the error.
+  if (['is_error', 'isError'].some((mark) => own(value, mark) === true)) return inWords(own(value, 'result') ?? value)
   return types.has(own(value, 'type') ?? null) ? inWords(own(value, 'message') ?? value) : undefined
 }
 
@@ -174,10 +172,9 @@ const placeholder = /^(?:[^\p{L}\p{N}]*|n\/a|none|error|fail(?:ed|ure))[.!]?$/iu
 function failureIn(value: Value, texts = textsIn(value, answers)): string | undefined {
   const error = errorIn(value)
   if (error !== undefined || !isRecord(value)) return error
-  const isBroken = broken.has(own(value, 'status') ?? null)
-  const isFailed =
-    failed.has(own(value, 'status') ?? null) || ['success', 'ok'].some((key) => own(value, key) === false)
-  if (!isBroken && !isFailed) return undefined
+  const { status = null, success, ok } = value
+  const isBroken = broken.has(status)
+  if (!isBroken && !failed.has(status) && success !== false && ok !== false) return undefined
   const explained = textsIn(value, notes)
   const isSaid = [...texts, ...explained].some((text) => {
     if (placeholder.test(text.trim()) || errorAnswer(text) !== undefined) return false

@@ -80,11 +80,6 @@ export function endLine(ending: TraceEnding & { readonly entries: number }): str
   return JSON.stringify({ joust_trace_end: TRACE_VERSION, ...ending })
 }
 
-/** Whether a line claims to be the last one. */
-export function isEndLine(line: ValueRecord): boolean {
-  return Object.hasOwn(line, 'joust_trace_end')
-}
-
 /** What the last line says; an error when it does not say how the run ended. */
 export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
   const { ended, reasons = [], exposure, self_play, entries } = line
