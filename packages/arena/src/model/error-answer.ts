@@ -188,18 +188,18 @@ function textsIn(value: Value, names: readonly string[]): readonly string[] {
 }
 
 /** The same; beside each step towards an answer, too: some put the error next to the text that was broken off. */
-export function errorAlong(value: Value, path = ''): string | undefined {
+export function errorAlong(value: Value, path?: string): string | undefined {
   const texts = textsAt(value, path)
   const error = texts.some((text) => text.trim() !== '') ? failureIn(value, texts) : errorIn(value)
-  if (error !== undefined || texts.length === 0) return error
+  if (error !== undefined || path === undefined || texts.length === 0) return error
   const steps = path.split(/(?=[.[])/)
   const ways = steps.map((_, index) => steps.slice(0, index).join('')).slice(1)
   return ways.flatMap((way) => resolveWildcardPath(way, value).flatMap((passed) => errorIn(passed) ?? []))[0]
 }
 
 /** The answer at a path, in its parts. */
-export function textsAt(value: Value, path: string): readonly string[] {
-  return path === '' ? [] : resolveWildcardPath(path, value).filter((found) => typeof found === 'string')
+export function textsAt(value: Value, path: string | undefined): readonly string[] {
+  return path === undefined ? [] : resolveWildcardPath(path, value).filter((found) => typeof found === 'string')
 }
 
 /** Many have the field in every message, and fill it only when needed; an empty `error` is one that lost its words. */

@@ -53,7 +53,7 @@ export async function readHttpAnswer(
  * An agent that broke down has not resisted, whatever it said before. Of parts with a text the last one decides: a step
  * that failed on the way was overcome.
  */
-function refuseErrors(values: readonly Value[], name: string, path = ''): void {
+function refuseErrors(values: readonly Value[], name: string, path: string | undefined): void {
   const hasText = (value: Value) => textsAt(value, path).some((text) => text.trim() !== '')
   const last = values.findLast(hasText)
   for (const value of values) {
