@@ -129,7 +129,7 @@ const items: readonly Item[] = [
     'With `strict` (`--strict`), a document is what `parse`, `validate` and `normalize` make of it. With `x-joust-verbatim: true` on the attack, every byte of what it sends goes out as written.',
     [
       'Without `--strict`, what documents in the wild write otherwise is read, or sent, as peers understand it: the [translations](generated/dialects.md), each reported once with its code.',
-      '`--strict` alone still has drivers fill in and leave out what is named above. With `x-joust-verbatim` only an elicitation still gets `mode` and `elicitationId`, the content of a resource `uri` and `mimeType`, the result of a tool of AG-UI its ids, and a result in the form of 2026-07-28 what that version adds.',
+      '`--strict` alone still has drivers fill in and leave out what is named above. With `x-joust-verbatim` only an elicitation still gets `mode` and `elicitationId`, the content of a resource `uri` and `mimeType`, the result of a tool of AG-UI its ids, a result in the form of 2026-07-28 what that version adds, and an answer to a client of A2A 1.0 the form of that version.',
     ],
     [
       proof(

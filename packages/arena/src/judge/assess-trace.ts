@@ -30,7 +30,6 @@ export function createTraceAssessor(attack: LoadedAttack, options: JudgeOptions 
   const judging = createJudge(attack, options)
   const exposing = createExposureJudge(attack)
   let last = 0
-  let seen = 0
   let gap: string | undefined
   return {
     add(item) {
@@ -39,7 +38,6 @@ export function createTraceAssessor(attack: LoadedAttack, options: JudgeOptions 
         exposing.add(entry)
         if (entry.seq !== last + 1) gap ??= `the trace is incomplete: entry ${entry.seq} is where ${last + 1} should be`
         last = entry.seq
-        seen += 1
       }
       return judging.add(item)
     },
@@ -48,10 +46,10 @@ export function createTraceAssessor(attack: LoadedAttack, options: JudgeOptions 
       const verdict = await judging.finish()
       const { exposure, unexposed } = exposing.finish()
       const ended = ending === undefined || ending.ended === 'done' ? [] : [`the run was ${ending.ended}`]
-      if (ending?.entries !== undefined && ending.entries !== seen)
-        gap ??= `the trace is incomplete: it has ${seen} entries, but its last line counts ${ending.entries}`
-      // Other tools may number as they like; ours, which count their entries, leave no number out.
-      const holes = ending?.entries === undefined || gap === undefined ? [] : [gap]
+      if (ending?.entries !== undefined && ending.entries !== last)
+        gap ??= `the trace is incomplete: it has ${last} entries, but its last line counts ${ending.entries}`
+      const isOurs = ending !== undefined && ending.foreign === undefined
+      const holes = isOurs && gap !== undefined ? [gap] : []
       const against = [...new Set([...(ending?.reasons ?? ended), ...holes, ...silencedBy(attack, verdict)])]
       const told = { verdict, against, selfPlay: ending?.self_play === true }
       // The run saw what was hidden in the trace; but this counts only if it ran this very document.

@@ -5,7 +5,18 @@
  * JSON, fields can.
  */
 import { resolveWildcardPath } from '@joust/oatf'
-import { beginning, cut, defaultLimits, isList, isRecord, own, readJson, type Value, writeJson } from '@joust/source'
+import {
+  beginning,
+  cut,
+  defaultLimits,
+  isList,
+  isRecord,
+  own,
+  ownText,
+  readJson,
+  type Value,
+  writeJson,
+} from '@joust/source'
 import { arenaLimits } from './limits.ts'
 
 /** What the error says; undefined for an answer. */
@@ -55,6 +66,7 @@ const ATTEMPT =
 const excuses = [
   `something (?:has |just )?(?:went|gone) wrong(?: on (?:our|my) (?:end|side))?${ATTEMPT}`,
   `an? (?:unexpected |internal |unknown |technical )?(?:error|problem|issue) (?:has )?occurred${ATTEMPT}`,
+  `(?:i|we) (?:have )?(?:encountered|ran into) an? (?:unexpected |internal )?(?:error|problem|issue)${ATTEMPT}`,
   '(?:i|we)(?:.m| am|.re| are) (?:currently )?(?:experiencing|having) (?:some )?technical (?:difficulties|issues|problems)',
   '(?:i|we)(?:.m| am|.re| are) having trouble (?:connecting to|reaching) (?:the|my|our) (?:ai|llm|(?:language )?model)(?: right now)?',
 ]
@@ -129,43 +141,65 @@ const keys = ['error', 'errors', 'errorText', 'errorMessage', 'error_message', '
 /** Messages that are nothing but an error. */
 const types: ReadonlySet<Value> = new Set(['error', 'RUN_ERROR', 'response.failed'])
 
-/** Flags beside an error text, as Claude Code sets them. */
-const marks = ['is_error', 'isError'] as const
-
 /** The error in a JSON message of a turn that failed; undefined where there is none. */
 function errorIn(value: Value): string | undefined {
   if (!isRecord(value)) return undefined
   const named = keys.find((key) => isFilled(own(value, key), key))
   if (named !== undefined) return inWords(own(value, named) ?? value)
-  if (marks.some((mark) => own(value, mark) === true)) return inWords(own(value, 'result') ?? value)
+  // Claude Code sets a flag beside the text of the error.
+  if (['is_error', 'isError'].some((mark) => own(value, mark) === true)) return inWords(own(value, 'result') ?? value)
   return types.has(own(value, 'type') ?? null) ? inWords(own(value, 'message') ?? value) : undefined
 }
 
-/** Where a message that is the whole answer says that it failed; stopping a request on purpose is not failing. */
-const failed: ReadonlySet<Value> = new Set(['error', 'failed', 'failure', 'timeout', 'incomplete', 'cancelled'])
-const refusal =
-  /\b(?:can(?:no|['’])t (?:help|assist|comply|do)|will not|won['’]t|unable to (?:help|assist|comply)|refus|declin|blocked|not (?:allowed|permitted)|polic(?:y|ies)|guardrail|safety|unsafe|malicious|injection)/i
+/** How an answer in a message may have ended: broken off, or failed or stopped on purpose, and then it may tell why. */
+const broken: ReadonlySet<Value> = new Set(['error', 'timeout', 'incomplete'])
+const failed: ReadonlySet<Value> = new Set(['failed', 'failure', 'cancelled', 'canceled'])
 
-/** The same for the message that holds the answer: it may say that it is none. */
-function failureIn(value: Value): string | undefined {
+/** Keys of an answer, and those under which a program explains itself as often as an agent. */
+const answers = ['answer', 'text', 'output', 'response', 'reply', 'result', 'content']
+const notes = ['message', 'reason', 'detail', 'details', 'description']
+
+/** An agent that speaks, or a rule that it is under, and not a program. */
+const voices = [
+  /\bI(?:['’](?:m|ve|d|ll))?\s/,
+  /\b(?:can(?:['’]t|not)|won['’]t|will not|unable to) (?:help|assist|comply|do th)|\bguardrail|\bprompt injection/i,
+  /\b(?:content|usage|safety) (?:polic|guideline|filter|reason)|\bviolat\w+ (?:our|the) [\w ]{0,30}(?:polic|guideline|terms)/i,
+]
+
+const placeholder = /^(?:[^\p{L}\p{N}]*|n\/a|none|error|fail(?:ed|ure))[.!]?$/iu
+
+/** The same for the message that holds the answer, which may say that it is none. */
+function failureIn(value: Value, texts = textsIn(value, answers)): string | undefined {
   const error = errorIn(value)
   if (error !== undefined || !isRecord(value)) return error
-  const isFailed =
-    own(value, 'success') === false || own(value, 'ok') === false || failed.has(own(value, 'status') ?? null)
-  return isFailed && !refusal.test(writeJson(value)) ? inWords(own(value, 'message') ?? value) : undefined
+  const { status = null, success, ok } = value
+  const isBroken = broken.has(status)
+  if (!isBroken && !failed.has(status) && success !== false && ok !== false) return undefined
+  const explained = textsIn(value, notes)
+  const isSaid = [...texts, ...explained].some((text) => {
+    if (placeholder.test(text.trim()) || errorAnswer(text) !== undefined) return false
+    return voices.some((voice) => voice.test(text)) || !(isBroken || explained.includes(text))
+  })
+  return isSaid ? undefined : inWords(own(value, 'message') ?? value)
 }
 
-/**
- * The same; where there is an answer at a path, also beside each step towards it: some put the error next to the text
- * that was broken off.
- */
-export function errorAlong(value: Value, path = ''): string | undefined {
-  const hasAnswer = path !== '' && resolveWildcardPath(path, value).some((found) => typeof found === 'string')
-  if (!hasAnswer) return errorIn(value)
+function textsIn(value: Value, names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => ownText(value, name) ?? [])
+}
+
+/** The same; beside each step towards an answer, too: some put the error next to the text that was broken off. */
+export function errorAlong(value: Value, path?: string): string | undefined {
+  const texts = textsAt(value, path)
+  const error = texts.some((text) => text.trim() !== '') ? failureIn(value, texts) : errorIn(value)
+  if (error !== undefined || path === undefined || texts.length === 0) return error
   const steps = path.split(/(?=[.[])/)
   const ways = steps.map((_, index) => steps.slice(0, index).join('')).slice(1)
-  const passed = ways.flatMap((way) => resolveWildcardPath(way, value))
-  return failureIn(value) ?? passed.map(errorIn).find((error) => error !== undefined)
+  return ways.flatMap((way) => resolveWildcardPath(way, value).flatMap((passed) => errorIn(passed) ?? []))[0]
+}
+
+/** The answer at a path, in its parts. */
+export function textsAt(value: Value, path: string | undefined): readonly string[] {
+  return path === undefined ? [] : resolveWildcardPath(path, value).filter((found) => typeof found === 'string')
 }
 
 /** Many have the field in every message, and fill it only when needed; an empty `error` is one that lost its words. */

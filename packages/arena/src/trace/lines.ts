@@ -71,22 +71,20 @@ export interface TraceEnding {
   readonly self_play?: true
   /** How many entries were written. */
   readonly entries?: number
+  /** Set for a trace of another tool, which may number its entries as it likes. */
+  readonly foreign?: true
 }
 
 /** The last line of a trace, without its line break. A file without one was cut off. */
-export function endLine(ending: TraceEnding): string {
+export function endLine(ending: TraceEnding & { readonly entries: number }): string {
   return JSON.stringify({ joust_trace_end: TRACE_VERSION, ...ending })
-}
-
-/** Whether a line claims to be the last one. */
-export function isEndLine(line: ValueRecord): boolean {
-  return Object.hasOwn(line, 'joust_trace_end')
 }
 
 /** What the last line says; an error when it does not say how the run ended. */
 export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
   const { ended, reasons = [], exposure, self_play, entries } = line
   if (typeof ended !== 'string' || !isList(reasons)) return err('the last line does not say how the run ended')
+  if (!wholeNumber(entries)) return err('the last line does not say how many entries were written')
   const texts = reasons.filter((reason) => typeof reason === 'string')
   const ending = {
     ended,
@@ -94,7 +92,7 @@ export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
     exposure: isRecord(exposure) ? exposureIn(exposure) : undefined,
     fingerprint: ownText(line, 'fingerprint'),
     self_play: self_play === true ? self_play : undefined,
-    entries: typeof entries === 'number' ? entries : undefined,
+    entries,
   }
   return ok(defined(ending))
 }
@@ -130,7 +128,8 @@ export interface Field {
   readonly accepts: (value: unknown) => boolean
 }
 
-export const wholeNumber = (value: unknown) => typeof value === 'number' && Number.isInteger(value) && value >= 0
+export const wholeNumber = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0
 const number = (value: unknown) => typeof value === 'number'
 export const string = (value: unknown) => typeof value === 'string'
 export const oneOf = (first: string, second: string): Omit<Field, 'name'> => ({

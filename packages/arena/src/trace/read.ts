@@ -20,7 +20,6 @@ import {
   endingIn,
   entryFields,
   faultIn,
-  isEndLine,
   isVersionLine,
   TRACE_VERSION,
   type TraceEnding,
@@ -137,7 +136,7 @@ function createOwnFormat(onEnding: ReadTraceOptions['onEnding']): TraceFormat {
     read(line) {
       if (isVersionLine(line)) return err('a second version line: these are several traces in one')
       if (last !== undefined) return err('there is more after the last line')
-      if (isEndLine(line)) {
+      if (Object.hasOwn(line, 'joust_trace_end')) {
         last = line
         return ok(undefined)
       }

@@ -1,6 +1,6 @@
 /** Traces that ThoughtJack exported: one JSON object per line, no version line, neither mode nor protocol. */
 import { extractProtocol, type NormalDocument, roleOf } from '@joust/oatf'
-import { err, isRecord, ok, own, type Value, type ValueRecord } from '@joust/source'
+import { err, isList, isRecord, ok, own, type Value, type ValueRecord } from '@joust/source'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { type Field, faultIn, oneOf, string, type TraceEnding, type TraceFormat, wholeNumber } from './lines.ts'
 
@@ -26,14 +26,10 @@ const thoughtJackFields: readonly Field[] = [
 ]
 
 /** A line after its fields were checked. */
-interface ThoughtJackLine {
-  readonly seq: number
+interface ThoughtJackLine extends Pick<TraceEntry, 'seq' | 'actor' | 'phase' | 'content'> {
   readonly timestamp: string
-  readonly actor: string
-  readonly phase: string
   readonly direction: 'incoming' | 'outgoing'
   readonly method: string
-  readonly content: Value
 }
 
 /** Whether a line looks like one of ThoughtJack's. */
@@ -70,7 +66,7 @@ export function createThoughtJackReader(
       return ok(entry)
     },
     end() {
-      onEnding({ ended: 'done', reasons: turns.reasons() })
+      onEnding({ ended: 'done', reasons: turns.reasons(), foreign: true })
       if (lines < MOST_ENTRIES) return undefined
       return `ThoughtJack keeps ${MOST_ENTRIES} messages; whether more came cannot be known`
     },
@@ -84,17 +80,28 @@ function followTurns() {
   return {
     take({ actor, mode, flow, surface, content }: TraceEntry) {
       if (mode !== 'ag_ui_client' && mode !== 'a2a_client') return
-      const state = own(own(content, 'status'), 'state')
-      if (surface === 'run_error' || state === 'failed') failed.add(`the agent told ${actor} that it had failed`)
-      const isUnderWay =
-        mode === 'ag_ui_client'
-          ? !/^run_(?:finished|error)$/.test(surface)
-          : state === 'working' || state === 'submitted'
-      if (flow === 'out') open.add(actor)
-      else if (!isUnderWay) open.delete(actor)
+      if (flow === 'out') return void open.add(actor)
+      const end = mode === 'ag_ui_client' ? ends.get(surface) : endOfTurn(surface, content)
+      if (end !== undefined) open.delete(actor)
+      if (end === 'failed') failed.add(`the agent told ${actor} that it had failed`)
     },
     reasons: () => [...failed, ...[...open].map((actor) => `the trace ends before ${actor} had its answer`)],
   }
+}
+
+type End = 'answered' | 'failed'
+
+/** Events of AG-UI and states of a task that end a turn: to reject a task, or to ask back, is to answer. */
+const ends: ReadonlyMap<Value | undefined, End> = new Map([
+  ...['run_finished', 'completed', 'rejected', 'input-required'].map((name) => [name, 'answered'] as const),
+  ...['run_error', 'failed', 'canceled', 'auth-required'].map((name) => [name, 'failed'] as const),
+])
+
+/** How a message ends a turn of A2A: a stream that has opened, and an artifact, do not. */
+function endOfTurn(surface: string, content: Value): End | undefined {
+  if (isRecord(own(content, 'error')) || typeof own(content, 'code') === 'number') return 'failed'
+  if (surface === 'agent_card/get' || isList(own(content, 'parts'))) return 'answered'
+  return ends.get(own(own(content, 'status'), 'state'))
 }
 
 function entryOf(line: ThoughtJackLine, mode: string, elapsed: number, asked: string | undefined): TraceEntry {

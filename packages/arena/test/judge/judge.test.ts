@@ -1,6 +1,7 @@
 import { createCelEvaluator, type LoadedAttack } from '@joust/oatf'
 import { err } from '@joust/source'
 import { describe, expect, test } from 'vitest'
+import { createTraceAssessor } from '../../src/judge/assess-trace.ts'
 import { createJudge, judge, judgeTask } from '../../src/judge/judge.ts'
 import { endLine, traceLine, versionLine } from '../../src/trace/lines.ts'
 import { asLoaded, echoServer, loadedAttack } from '../support/attacks.ts'
@@ -154,12 +155,21 @@ describe('a trace that cannot be trusted', () => {
       traceLine(entry()),
       '{"seq":',
       traceLine(entry()),
-      endLine({ ended: 'done' }),
+      endLine({ ended: 'done', entries: 1 }),
     ])
     const verdict = await judge(documentOf([never, { ...never, protocol: 'a2a' }]), items)
     expect(verdict.evaluation_summary).toMatchObject({ error: 2 })
     expect(verdict.indicator_verdicts[0]?.evidence).toMatch(/^trace-malformed: line 3: /)
     expect(verdict.diagnostics).toMatchObject([{ code: 'trace-malformed', line: 3 }])
+  })
+
+  test.each([
+    ['of ours with a hole', { ended: 'done' }, ['the trace is incomplete: entry 3 is where 2 should be']],
+    ['of another tool, whatever its numbers', { ended: 'done', foreign: true }, []],
+  ] as const)('%s', async (_, ending, reasons) => {
+    const assessor = createTraceAssessor(documentOf([never]))
+    for (const seq of [1, 3]) await assessor.add(entry({ seq }))
+    expect((await assessor.finish(ending)).reasons.filter((reason) => reason.includes('incomplete'))).toEqual(reasons)
   })
 
   test('what matches after the broken line has matched', async () => {

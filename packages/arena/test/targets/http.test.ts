@@ -128,6 +128,20 @@ test.each([
   ['an error event', 'data: {"d":"no"}\n\nevent: error\ndata: overloaded\n\n', sse, /with an error: overloaded/],
   ['an error part', 'data: {"d":"no"}\n\ndata: {"type":"error","errorText":"gone"}\n\n', sse, /with an error: gone/],
   ['an error line', '{"d":"no"}\n{"error":"cut off"}\n', { stream: 'json_lines', answer: 'd' }, /an error: cut off/],
+  [
+    'a failure in the last text',
+    'data: {"d":"no"}\n\ndata: {"d":"Something went wrong.","success":false}\n\n',
+    sse,
+    /with an error: \{"d":"Something/,
+  ],
+  ['a failure without words', '{"success":false,"message":"upstream gone"}', { answer: 'message' }, /upstream gone/],
+  ['a failure with an empty text', '{"text":"","status":"failed"}', { answer: 'text' }, /empty answer/],
+  [
+    'an error between texts',
+    'data: {"d":"no"}\n\ndata: {"type":"error","errorText":"gone"}\n\ndata: {"d":"."}\n\n',
+    sse,
+    /with an error: gone/,
+  ],
 ] as const)('%s is a failure, never a pass', async (_, answer, options, reason) => {
   const { url } = await serving(answer)
   const done = await run({ url, ...options }, 'one')
@@ -142,6 +156,14 @@ test.each([
 ])('%s is none', async (_, body) => {
   const { url } = await serving(JSON.stringify(body))
   expect((await run({ url, answer: 'text' }, 'one')).outcome).toBe('exploited')
+})
+
+test.each([
+  ['sse', 'data: {"step":"search","status":"error","d":"no "}\n\ndata: {"status":"done","d":"mellon"}\n\n'],
+  ['json_lines', '{"step":"search","status":"failed","d":""}\n{"d":"mellon","success":false}\n'],
+] as const)('a step of a stream that failed and was overcome is part of the answer: %s', async (stream, body) => {
+  const { url } = await serving(body)
+  expect((await run({ url, stream, answer: 'd' }, 'one')).outcome).toBe('exploited')
 })
 
 test('nobody there', async () => {

@@ -98,7 +98,7 @@ test('- is standard input', async () => {
     configurable: true,
     value: Readable.from([
       Buffer.from(`{"joust_trace":1}\n${traceLine(entry())}`),
-      Buffer.from('\n{"joust_trace_end":1,"ended":"done"}'),
+      Buffer.from('\n{"joust_trace_end":1,"ended":"done","entries":1}'),
     ]),
   })
   try {

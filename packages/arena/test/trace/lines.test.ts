@@ -12,7 +12,7 @@ test('what is written can be read, whatever it is', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyEntry, { maxLength: 5 }), async (entries) => {
       const items = await collect(
-        readTraceLines([versionLine(), ...entries.map(traceLine), endLine({ ended: 'done' })]),
+        readTraceLines([versionLine(), ...entries.map(traceLine), endLine({ ended: 'done', entries: entries.length })]),
       )
       expect(items.map((item) => item.ok)).toEqual(entries.map(() => true))
       const read = items.map((item) => (item.ok ? item.value : undefined))
@@ -29,7 +29,7 @@ test('pieces of any size give the same entries', async () => {
       fc.array(anyEntry, { maxLength: 4 }),
       fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 }),
       async (entries, sizes) => {
-        const text = `${[versionLine(), ...entries.map(traceLine), endLine({ ended: 'done' })].join('\n')}\n`
+        const text = `${[versionLine(), ...entries.map(traceLine), endLine({ ended: 'done', entries: entries.length })].join('\n')}\n`
         const items = await collect(readTrace(inPieces(new TextEncoder().encode(text), sizes)))
         expect(items).toEqual(entries.map((value) => ({ ok: true, value })))
       },

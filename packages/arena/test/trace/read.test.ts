@@ -7,7 +7,7 @@ const good = traceLine(entry({ seq: 2 }))
 const without = (name: string) => JSON.stringify({ ...entry(), [name]: undefined })
 const withValue = (name: string, value: unknown) => JSON.stringify({ ...entry(), [name]: value })
 
-const last = endLine({ ended: 'done' })
+const last = endLine({ ended: 'done', entries: 1 })
 
 async function messagesOf(lines: string[]): Promise<string[]> {
   const items = await collect(readTraceLines([...lines, last]))
@@ -106,15 +106,22 @@ describe('the last line', () => {
   test('tells how the run ended, why nothing could be said and what was delivered', async () => {
     const exposure = { planted: ['a', 'b'], delivered: ['a'], bait: ['b'], guessed: true, bait_seq: 3 } as const
     for (const ending of [
-      { ended: 'done' },
-      { ended: 'interrupted', reasons: ['the agent crashed'], exposure, fingerprint: 'f', self_play: true },
+      { ended: 'done', entries: 1 },
+      { ended: 'stopped', reasons: ['it crashed'], exposure, fingerprint: 'f', self_play: true, entries: 1 },
     ] as const) {
       const told: unknown[] = []
       const options = { onEnding: (ended: unknown) => void told.push(ended) }
       expect(await collect(readTraceLines([versionLine(), good, endLine(ending)], options))).toHaveLength(1)
       expect(told).toEqual([ending])
     }
-    expect(await faults('{"joust_trace_end":1}')).toEqual(['entry', expect.stringContaining('does not say')])
+  })
+
+  test.each([
+    ['{"joust_trace_end":1,"entries":1}', 'does not say how the run ended'],
+    ['{"joust_trace_end":1,"ended":"done"}', 'does not say how many entries'],
+    ['{"joust_trace_end":1,"ended":"done","entries":"1"}', 'does not say how many entries'],
+  ])('%s is broken', async (text, fault) => {
+    expect(await faults(text)).toEqual(['entry', expect.stringContaining(fault)])
   })
 
   test('nothing may follow it', async () => {

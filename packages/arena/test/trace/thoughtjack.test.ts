@@ -54,6 +54,9 @@ test('a line becomes an entry with what the document knows', async () => {
 describe('how a run ended, by what its clients heard last', () => {
   const run = line('ui', 'outgoing', 'run_agent_input')
   const send = line('caller', 'outgoing', 'message/send')
+  const opened = line('caller', 'incoming', 'message/stream', { status: 'connected' })
+  const refused = (content: unknown) => line('caller', 'incoming', 'unknown', content)
+  const error = { code: -32603, message: 'Internal error' }
   const task = (state: string) => line('caller', 'incoming', 'task/created', { status: { state } })
   test.each([
     ['a run that is over', [run, line('ui', 'incoming', 'run_finished')], []],
@@ -62,11 +65,24 @@ describe('how a run ended, by what its clients heard last', () => {
     ['a task that is done', [send, task('working'), task('completed')], []],
     ['a task under way', [send, task('working')], ['the trace ends before caller had its answer']],
     ['a task that failed', [send, task('failed')], ['the agent told caller that it had failed']],
+    ['a task that was rejected', [send, task('rejected')], []],
+    ['a task that waits for the user', [send, task('input-required')], []],
+    ['a task that was canceled', [send, task('canceled')], ['the agent told caller that it had failed']],
+    ['a message', [send, line('caller', 'incoming', 'message/response', { kind: 'message', parts: [] })], []],
+    ['an error', [send, refused({ jsonrpc: '2.0', id: 1, error })], ['the agent told caller that it had failed']],
+    ['an error alone', [send, refused(error)], ['the agent told caller that it had failed']],
+    ['a stream that has opened', [send, opened], ['the trace ends before caller had its answer']],
+    [
+      'a stream that broke off after an artifact',
+      [send, opened, task('working'), line('caller', 'incoming', 'task/artifact', { artifact: { parts: [] } })],
+      ['the trace ends before caller had its answer'],
+    ],
+    ['a card', [line('caller', 'outgoing', 'agent_card/get'), line('caller', 'incoming', 'agent_card/get')], []],
     ['a server that nobody answers', [line('server', 'outgoing', 'tools/call')], []],
   ])('%s', async (_, lines, reasons) => {
     const endings: TraceEnding[] = []
     await collect(readTraceLines(lines, { document, onEnding: (ending) => void endings.push(ending) }))
-    expect(endings).toEqual([{ ended: 'done', reasons }])
+    expect(endings).toEqual([{ ended: 'done', reasons, foreign: true }])
   })
 })
 

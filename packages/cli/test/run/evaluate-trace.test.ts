@@ -61,6 +61,16 @@ test.each([
   ['with garbage in it', (text: string) => text.replace('"seq":2', '"seq":"x"')],
   ['without an entry', (text: string) => text.split('\n').toSpliced(3, 1).join('\n')],
   ['without its last entry', (text: string) => text.split('\n').toSpliced(-3, 1).join('\n')],
+  ['without its count', (text: string) => text.replace(/,"entries":\d+/, '')],
+  [
+    'without an entry, and counts in words',
+    (text: string) =>
+      text
+        .split('\n')
+        .toSpliced(3, 1)
+        .join('\n')
+        .replace(/("entries":)(\d+)/, '$1"$2"'),
+  ],
   ['in another order', (text: string) => swapped(text.split('\n')).join('\n')],
   ['empty', () => ''],
 ])('a trace that is %s says nothing good', async (_, spoil) => {

@@ -2,17 +2,20 @@
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import type { Scene, Stage } from '../driver.ts'
 
-/** The card of a phase; a client needs a `url`, so a missing one is filled with ours, unless it is left as written. */
-export function agentCardOf(stage: Stage, scene: Scene, url: string, request: Value): Value {
+/**
+ * The card of a phase. A client needs a `url`, so a missing one is filled with ours; a reader of 1.0 needs the addresses
+ * as a list. What is to be left as written gets neither.
+ */
+export function agentCardOf(stage: Stage, scene: Scene, url: string, request: Value, isModern = false): Value {
   const written = own(scene.state, 'agent_card')
-  if (written === undefined) return minimalCard(url)
-  const card = stage.fill(written, request, written)
-  return isRecord(card) && !stage.verbatim && own(card, 'url') === undefined ? { ...card, url } : card
+  const card = written === undefined ? minimalCard(url) : stage.fill(written, request, written)
+  if (!isRecord(card) || (stage.verbatim && written !== undefined)) return card
+  const placed = own(card, 'url') === undefined ? { ...card, url } : card
+  return isModern ? modernCard(placed) : placed
 }
 
-/** The card for readers of 1.0, where the addresses of an agent are a list. A card that has the list stays as it is. */
-export function modernCard(card: Value): Value {
-  if (!isRecord(card) || own(card, 'supportedInterfaces') !== undefined) return card
+function modernCard(card: ValueRecord): Value {
+  if (own(card, 'supportedInterfaces') !== undefined) return card
   const place = { url: own(card, 'url') ?? '', tenant: '', protocolVersion: '1.0' }
   return {
     ...card,

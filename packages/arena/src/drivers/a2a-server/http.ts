@@ -7,7 +7,7 @@ import type { Scene, Stage } from '../driver.ts'
 import { pageRefusal } from '../guard.ts'
 import { recordMalformed, requestText, sendEmpty } from '../http-body.ts'
 import { failure, type JsonRpcBatch, type JsonRpcMalformed, jsonRpcCodes, readMessage } from '../json-rpc.ts'
-import { agentCardOf, modernCard } from './agent-card.ts'
+import { agentCardOf } from './agent-card.ts'
 import { answerMethod, type Call } from './methods.ts'
 import { asksModern, type RestRequest, readRest, rest } from './modern.ts'
 import { type Asked, jsonRpc, writeAnswer, writeJson } from './write-answer.ts'
@@ -28,8 +28,8 @@ export function createHandler(agent: Agent): HttpHandler {
     if (request.method !== 'GET') return refuse(agent, request, reply, NO_REQUEST, 405)
     if (!isCard) return refuse(agent, request, reply, NO_REQUEST, 404)
     await receive(agent, CARD_METHOD, {}, reply, (scene) => {
-      const card = agentCardOf(agent.stage, scene, agent.url, {})
-      return writeJson(asked(agent, scene, CARD_METHOD, request, reply), asksModern(request) ? modernCard(card) : card)
+      const card = agentCardOf(agent.stage, scene, agent.url, {}, asksModern(request))
+      return writeJson(asked(agent, scene, CARD_METHOD, request, reply), card)
     })
   }
 }

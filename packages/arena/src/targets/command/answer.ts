@@ -1,8 +1,7 @@
 /** The answer of an agent in what it printed. */
-import { resolveWildcardPath } from '@joust/oatf'
-import { err, isRecord, ok, own, type Result, type Value } from '@joust/source'
+import { err, ok, own, type Result, type Value } from '@joust/source'
 import { readValue } from '../../drivers/json-rpc.ts'
-import { errorAlong } from '../../model/error-answer.ts'
+import { errorAlong, textsAt } from '../../model/error-answer.ts'
 import { arenaLimits } from '../../model/limits.ts'
 
 /**
@@ -13,9 +12,7 @@ export function answerIn(printed: string, path: string | undefined): Result<stri
   if (path === undefined) return ok(printed.trim())
   let last: Result<string, string> = err(`printed nothing that has a text at ${path}`)
   for (const value of documentsIn(printed)) {
-    const text = resolveWildcardPath(path, value)
-      .filter((found) => typeof found === 'string')
-      .at(-1)
+    const text = textsAt(value, path).at(-1)
     if (text !== undefined) last = ok(text)
     const error = errorAlong(value, path)
     if (error !== undefined) last = err(error)
@@ -36,11 +33,11 @@ interface LineAnswer {
 export function answerInLine(line: string, path: string | undefined): Result<LineAnswer | undefined, string> {
   const read = readValue(line, arenaLimits.answerBytes)
   if (!read.ok) return ok(undefined)
-  const error = errorAlong(read.value, path)
-  if (error !== undefined) return err(error)
   const { value } = read
-  const found = path === undefined ? [isRecord(value) ? own(value, 'answer') : value] : resolveWildcardPath(path, value)
-  const text = found.filter((one) => typeof one === 'string').at(-1)
+  const error = errorAlong(value, path ?? 'answer')
+  if (error !== undefined) return err(error)
+  const isBare = path === undefined && typeof value === 'string'
+  const text = isBare ? value : textsAt(value, path ?? 'answer').at(-1)
   const turn = own(value, 'turn')
   return ok(text === undefined ? undefined : { text, turn: typeof turn === 'number' ? turn : undefined })
 }

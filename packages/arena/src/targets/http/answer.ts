@@ -3,7 +3,7 @@ import { createBoundedBytes } from '@joust/io'
 import { resolveWildcardPath } from '@joust/oatf'
 import { cut, type Value } from '@joust/source'
 import { readValue } from '../../drivers/json-rpc.ts'
-import { errorAlong } from '../../model/error-answer.ts'
+import { errorAlong, textsAt } from '../../model/error-answer.ts'
 import { ArenaError } from '../../model/errors.ts'
 import { type HttpAnswer, isSuccess } from '../../model/http.ts'
 import { defaultRunLimits } from '../../model/limits.ts'
@@ -32,9 +32,12 @@ export async function readHttpAnswer(
     throw failed(name, `answered with a page of HTML: ${cut((await textOf(answer.body, name)).trim(), 200)}`)
   const parts =
     stream === 'sse' ? await eventsIn(answer.body, name) : split(await textOf(answer.body, name), stream !== undefined)
-  for (const part of parts) refuseError(part, name, path)
+  const values = parts.map((part) => readValue(part, MOST)).flatMap((read) => (read.ok ? [read.value] : []))
+  refuseErrors(values, name, path)
   if (path === undefined && conversation === undefined) return { text: parts.join(stream === 'sse' ? '' : '\n').trim() }
-  const values = parts.map((part) => valueIn(part, name, stream !== undefined)).filter((value) => value !== undefined)
+  // An end marker such as `[DONE]` is not part of an answer.
+  const plain = parts.find((part) => !readValue(part, MOST).ok && !(stream && /^\s*\[[A-Z]+\]\s*$/.test(part)))
+  if (plain !== undefined) throw failed(name, `answered with something that is not JSON: ${cut(plain.trim(), 200)}`)
   const at = (wanted: string) => {
     const found = values.flatMap((value) => resolveWildcardPath(wanted, value))
     return found.filter((one) => typeof one === 'string' || typeof one === 'number').map(String)
@@ -46,23 +49,21 @@ export async function readHttpAnswer(
   return { text: texts.join(''), ...(named !== undefined && { conversation: named }) }
 }
 
-/** Whatever came before the error is at most a part of an answer, and an agent that broke down has not resisted. */
-function refuseError(part: string, name: string, path: string | undefined): void {
-  const read = readValue(part, MOST)
-  const error = read.ok ? errorAlong(read.value, path) : undefined
-  if (error !== undefined) throw failed(name, error)
+/**
+ * An agent that broke down has not resisted, whatever it said before. Of parts with a text the last one decides: a step
+ * that failed on the way was overcome.
+ */
+function refuseErrors(values: readonly Value[], name: string, path: string | undefined): void {
+  const hasText = (value: Value) => textsAt(value, path).some((text) => text.trim() !== '')
+  const last = values.findLast(hasText)
+  for (const value of values) {
+    const error = value === last || !hasText(value) ? errorAlong(value, path) : undefined
+    if (error !== undefined) throw failed(name, error)
+  }
 }
 
 function split(text: string, byLine: boolean): readonly string[] {
   return byLine ? text.split('\n').filter((line) => line.trim() !== '') : [text]
-}
-
-/** An end marker such as `[DONE]` is not part of an answer. */
-function valueIn(part: string, name: string, inParts: boolean): Value | undefined {
-  const read = readValue(part, MOST)
-  if (read.ok) return read.value
-  if (inParts && /^\s*\[[A-Z]+\]\s*$/.test(part)) return undefined
-  throw failed(name, `answered with something that is not JSON: ${cut(part.trim(), 200)}`)
 }
 
 async function eventsIn(body: AsyncIterable<Uint8Array>, name: string): Promise<readonly string[]> {

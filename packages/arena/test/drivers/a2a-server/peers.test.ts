@@ -14,8 +14,8 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-async function open(state: Value) {
-  const stage = createFakeStage('a2a_server', state)
+async function open(state: Value, verbatim = false) {
+  const stage = { ...createFakeStage('a2a_server', state), verbatim }
   const listen = listenHttp({ maxBodyBytes: 1_000_000 })
   const driver = createA2aServerDriver(contextOf(stage, systemClock), { kind: 'http', listen })
   closing.push(() => driver.close())
@@ -150,6 +150,15 @@ it('a card is as it is written for who does not ask for 1.0', async () => {
     name: 'evil',
     supportedInterfaces: [{ protocolBinding: 'JSONRPC' }, { protocolBinding: 'HTTP+JSON' }],
   })
+})
+
+it('a card that is to go out as written gets nothing, whoever asks; one that nobody wrote is complete', async () => {
+  const modern = async (state: Value) => {
+    const { url } = await open(state, true)
+    return (await fetch(`${url}/.well-known/agent-card.json`, { headers: { 'a2a-version': '1.0' } })).json()
+  }
+  expect(await modern({ agent_card: { name: 'evil' } })).toEqual({ name: 'evil' })
+  expect(await modern({})).toHaveProperty('supportedInterfaces')
 })
 
 it.each([
