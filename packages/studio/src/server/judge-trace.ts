@@ -4,9 +4,10 @@ import {
   judgeEachMessage,
   type ReadTraceOptions,
   type TraceEnding,
+  type TraceEntry,
   type TraceItem,
 } from '@joust/arena'
-import { createCelEvaluator, type LoadedAttack, load } from '@joust/oatf'
+import { createCelEvaluator, load } from '@joust/oatf'
 import { err, ok, type Result } from '@joust/source'
 import type { TraceJudgement } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
@@ -14,7 +15,11 @@ import { limits } from '../model/limits.ts'
 /** Reads a trace, wherever it is kept. */
 export type OpenTrace = (options: ReadTraceOptions) => AsyncIterable<TraceItem>
 
-export async function judgeTrace(attackText: string, trace: OpenTrace): Promise<Result<TraceJudgement, string>> {
+export async function judgeTrace(
+  attackText: string,
+  trace: OpenTrace,
+  shown: number = limits.traceEntries,
+): Promise<Result<TraceJudgement, string>> {
   const loaded = load(attackText)
   if (!loaded.ok)
     return err(
@@ -22,11 +27,15 @@ export async function judgeTrace(attackText: string, trace: OpenTrace): Promise<
     )
   const attack = loaded.value
   const evaluators = { cel: createCelEvaluator() }
-  const { items, ending } = await readItems(trace, attack)
   const assessor = createTraceAssessor(attack, evaluators)
-  for (const item of items) await assessor.add(item)
+  const entries: TraceEntry[] = []
+  let ending: TraceEnding | undefined
+  // All of them are judged, however many are shown.
+  for await (const item of trace({ document: attack.document, onEnding: (told) => (ending = told) })) {
+    await assessor.add(item)
+    if (item.ok && entries.length < shown) entries.push(item.value)
+  }
   const { outcome, reasons, verdict } = await assessor.finish(ending)
-  const entries = items.flatMap((item) => (item.ok ? [item.value] : []))
   const seen = await judgeEachMessage(attack, entries, { ...evaluators, maxVerdicts: limits.traceVerdicts })
   return ok({
     outcome,
@@ -42,14 +51,4 @@ export async function judgeTrace(attackText: string, trace: OpenTrace): Promise<
         : { id, result, steps, verdicts }
     }),
   })
-}
-
-async function readItems(trace: OpenTrace, { document }: LoadedAttack) {
-  const items: TraceItem[] = []
-  let ending: TraceEnding | undefined
-  for await (const item of trace({ document, onEnding: (told) => (ending = told) })) {
-    items.push(item)
-    if (items.length >= limits.traceEntries) break
-  }
-  return { items, ending }
 }

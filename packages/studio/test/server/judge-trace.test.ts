@@ -118,3 +118,8 @@ test('takes a trace of ThoughtJack, whose lines are its own', async () => {
   const judged = await judgeTrace(attack('canary'), traceIn(lines.join('\n')))
   expect(judged).toMatchObject({ ok: true, value: { indicators: [{ id: 'one', steps: ['surface', 'matched'] }] } })
 })
+
+test('judges the messages beyond those that are shown', async () => {
+  const judged = await judgeTrace(attack('canary'), traceIn(trace), 1)
+  expect(judged).toMatchObject({ ok: true, value: { outcome: 'exploited', entries: [{ seq: 1 }] } })
+})
