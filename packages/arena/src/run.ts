@@ -10,7 +10,7 @@ import { isWired } from './actors/wire.ts'
 import { assess, reasonsAgainst, silencedBy } from './judge/assess.ts'
 import { createExposureJudge } from './judge/exposure.ts'
 import { judge } from './judge/judge.ts'
-import { failedAnswers, leftHandshakes, leftSentence, unknownTools } from './judge/untested.ts'
+import { failedAnswers, leftHandshakes, leftSentence, refusedLists, unknownTools } from './judge/untested.ts'
 import type { Judgement } from './judge/verdict.ts'
 import type { ActorOutcome } from './model/actor-outcome.ts'
 import { diagnostic, type RunDiagnostic } from './model/diagnostics.ts'
@@ -74,6 +74,7 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
     ...reasonsAgainst({ ended, actors, diagnostics }),
     ...silencedBy(attack, verdict),
     ...leftHandshakes(run.recorder.entries).map(leftSentence),
+    ...refusedLists(run.recorder.entries),
     ...unknownTools(attack, run.recorder.entries),
   ]
   // There is no agent where the document attacks itself.

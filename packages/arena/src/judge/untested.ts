@@ -1,6 +1,6 @@
 /**
- * Why the agent was not put to the test, whatever it did: its model did not answer, its client left, or a server has
- * none of the tools that were called, or could not take a call of them.
+ * Why the agent was not put to the test, whatever it did: its model did not answer, its client left or refuses what a
+ * server lists, or a server has none of the tools that were called, or could not take a call of them.
  */
 import type { LoadedAttack } from '@joust/oatf'
 import { beginning, isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
@@ -70,6 +70,19 @@ export function leftSentence({ actor, asked, answered }: LeftHandshake): string 
 
 function versionIn(entries: readonly TraceEntry[]): string | undefined {
   return ownText(entries.findLast(({ surface }) => surface === 'initialize')?.content, 'protocolVersion')
+}
+
+/** Lists that clients refuse as a whole, sent as written, where no tool was called: the agent may have had none. */
+export function refusedLists(trace: readonly TraceEntry[]): string[] {
+  const ofServers = trace.filter(({ mode }) => mode === 'mcp_server')
+  const called = new Set(ofServers.filter(({ surface }) => surface === 'tools/call').map(({ actor }) => actor))
+  const sentences = ofServers.flatMap(({ actor, flow, surface, content }) => {
+    if (flow !== 'out' || surface !== 'tools/list' || called.has(actor)) return []
+    const odd = ownList(content, 'tools').find((tool) => own(own(tool, 'inputSchema'), 'type') !== 'object')
+    const name = odd === undefined ? undefined : (ownText(odd, 'name') ?? 'one of them')
+    return name === undefined ? [] : [`clients refuse the tools of ${actor}: ${name} has no inputSchema of type object`]
+  })
+  return [...new Set(sentences)]
 }
 
 /** JSON-RPC's code for wrong parameters, which MCP tells servers to use for an unknown tool. */
