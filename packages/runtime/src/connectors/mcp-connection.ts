@@ -23,9 +23,10 @@ import {
 import { RefusedAnswer } from '../model/errors.ts'
 import { toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
+import { isForgotten, isRefusal } from './mcp-faults.ts'
 import { answerServer, capabilitiesOf } from './mcp-handlers.ts'
 import { HttpTransport } from './mcp-http.ts'
-import { isUnreadable, type McpTransport, UNREADABLE } from './mcp-requests.ts'
+import type { McpTransport } from './mcp-requests.ts'
 import { promptObservation, resourceObservation, toolObservation } from './mcp-results.ts'
 import { StdioTransport } from './mcp-stdio.ts'
 import { schemaValidator } from './mcp-validator.ts'
@@ -290,33 +291,6 @@ function asValue(thing: unknown, operation: string): Value {
   const value = toValue(thing)
   if (!value.ok) throw new RefusedAnswer(operation, `the server's list is not JSON: ${value.error}`)
   return value.value
-}
-
-const refusing: ReadonlySet<string> = new Set([
-  SdkErrorCode.InvalidResult,
-  SdkErrorCode.UnsupportedResultType,
-  SdkErrorCode.InputRequiredRoundsExceeded,
-  SdkErrorCode.ListPaginationExceeded,
-  SdkErrorCode.ClientHttpUnexpectedContent,
-])
-
-/** Thrown by the client as if the server had answered with an error. */
-const AGAINST_ITS_SCHEMA =
-  /^Structured content does not match|^Failed to validate structured|but did not return structured content$/
-const VERSION = /^Server's protocol version is not supported/
-
-/** Whether an answer arrived that the client did not accept. */
-function isRefusal(thrown: unknown): boolean {
-  if (thrown instanceof RefusedAnswer || isUnreadable(thrown)) return true
-  if (thrown instanceof SdkError) return refusing.has(thrown.code)
-  if (!(thrown instanceof ProtocolError)) return thrown instanceof Error && VERSION.test(thrown.message)
-  return AGAINST_ITS_SCHEMA.test(thrown.message) || thrown.message.startsWith(UNREADABLE)
-}
-
-/** 404 by the protocol; many servers say 400. */
-function isForgotten(thrown: unknown, transport: Transport): boolean {
-  if (!(thrown instanceof SdkHttpError && transport instanceof HttpTransport && transport.sessionId)) return false
-  return thrown.status === 404 || (thrown.status === 400 && /session[ -]?id\b|session not found/i.test(thrown.message))
 }
 
 /** Starts or reaches a server. Rejects with an error whose message says what is wrong and shows no secret. */
