@@ -112,9 +112,9 @@ function renderSteps({ steps }: PageTables, files: Files): string {
 
 function renderDialects({ dialects }: PageTables, files: Files): string {
   const note =
-    'Documents as they are written elsewhere, and how they are read. The translations are made in this order when a document is loaded, and each is reported once, as a warning. `--strict` leaves the document as written; `x-joust-verbatim: true` on the attack leaves what a peer is sent. `joust explain` has a document for each.'
-  const rows = dialects.map((row, at) => [row.code, row.section, row.repairs, row.summary, files[at] ?? ''])
-  return `${note}\n\n${table(['code', 'clause', 'repairs', 'what is read as what', 'file'], rows)}`
+    'Documents as they are written elsewhere, and how they are read. The translations are made in this order when a document is loaded, and each is reported once, as a warning. A row that `reads` informs the outcome, never the verdict. A row that `fills` adds absent values to any document. A row that `replaces` written values applies only to a document that also needs a reading; any other document is sent as written, and the warning says what that leads to. `--strict` leaves the document as written; `x-joust-verbatim: true` on the attack leaves sent messages as written. `joust explain` has a document for each.'
+  const rows = dialects.map((row, at) => [row.code, row.section, row.does, row.summary, files[at] ?? ''])
+  return `${note}\n\n${table(['code', 'clause', 'does', 'reading', 'file'], rows)}`
 }
 
 function renderLimits({ limits }: PageTables, read: (file: string) => string): string {

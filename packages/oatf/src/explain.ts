@@ -3,7 +3,7 @@ import { invariant, readSource, type Value, writeYaml } from '@joust/source'
 import { applyEdits } from './dialects/edits.ts'
 import { placesIn } from './dialects/places.ts'
 import { dialectTable } from './dialects/table.ts'
-import type { TranslationRow } from './dialects/translation.ts'
+import type { TranslationKind, TranslationRow } from './dialects/translation.ts'
 import { lintTable } from './lint/table.ts'
 import type { Listed, RuleText } from './rules/rule.ts'
 import { ruleTable } from './rules/table.ts'
@@ -38,8 +38,7 @@ export interface DialectExplanation {
   readonly code: string
   readonly section: string
   readonly summary: string
-  /** Whether it changes what a peer is sent: then `x-joust-verbatim` prevents it. */
-  readonly repairs: 'document' | 'wire'
+  readonly does: TranslationKind
   readonly example: { readonly bad: string; readonly good: string }
 }
 
@@ -75,7 +74,7 @@ function ofStep({ code, section, summary, apply, before }: StepRow): StepExplana
   return { kind: 'step', code, section, summary, example: { before, after: writeYaml(draft) } }
 }
 
-function ofDialect({ code, section, summary, repairs, find, bad }: TranslationRow): DialectExplanation {
+function ofDialect({ code, section, summary, does, find, bad }: TranslationRow): DialectExplanation {
   const value = exampleValue(bad)
   const edits = find(placesIn(value)).flatMap((found) => found.edits)
   return {
@@ -83,7 +82,7 @@ function ofDialect({ code, section, summary, repairs, find, bad }: TranslationRo
     code,
     section,
     summary,
-    repairs,
+    does,
     example: { bad, good: writeYaml(applyEdits(value, edits)) },
   }
 }

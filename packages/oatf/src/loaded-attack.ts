@@ -8,6 +8,7 @@ import {
   type Location,
   type Path,
   type Result,
+  type Source,
   writeJson,
 } from '@joust/source'
 import { compilePattern } from './evaluate/pattern.ts'
@@ -16,8 +17,10 @@ import type { Document, NormalAttack, NormalDocument } from './model/document.ts
 import type { PatternProgram } from './model/evaluators.ts'
 import { originOf } from './model/origin.ts'
 import { normalForm } from './normalize.ts'
-import { locate, suggested } from './rules/run.ts'
+import { shape } from './parse.ts'
+import { locate, runRules, suggested } from './rules/run.ts'
 import { type SyntaxCheckers, syntaxOf } from './rules/syntax.ts'
+import { ruleTable } from './rules/table.ts'
 import { TASK, taskExecution, taskFaults } from './rules/task.ts'
 import { walkDocument } from './rules/walk.ts'
 import type { Draft } from './steps/step.ts'
@@ -33,6 +36,8 @@ export interface LoadedAttack {
   readonly warnings: readonly Diagnostic[]
   /** Changes when the document does. */
   readonly fingerprint: string
+  /** The attack without its dialect readings, which a verdict of OATF §9 is about; absent where it has none. */
+  readonly unread?: NormalAttack
   /** The attack with the indicators of its task (`x-joust-task`) in place of its own, or what is wrong with them. */
   readonly task?: Result<NormalAttack, readonly Diagnostic[]>
   /** The patterns of its indicators and of its task, compiled once for every judge. */
@@ -43,11 +48,24 @@ export interface LoadedAttack {
   locate(path: Path): Location | undefined
 }
 
+/**
+ * The attack of a document in a dialect as it is written; undefined when that is not valid, so that only the reading
+ * can be judged.
+ */
+export function unreadAttack(source: Source, checkers: SyntaxCheckers, limits: Limits): NormalAttack | undefined {
+  const parsed = shape(source)
+  if (!parsed.ok || runRules(ruleTable, parsed.value, checkers, limits).errors.length > 0) return undefined
+  // Valid and normalized, which is what the brand says.
+  return (normalForm(parsed.value) as NormalDocument).attack
+}
+
+interface ValidAttack extends Pick<LoadedAttack, 'text' | 'written' | 'warnings'> {
+  readonly unread: NormalAttack | undefined
+}
+
 /** Completes the loading of a valid document. */
 export function loadedAttack(
-  text: string,
-  written: Document,
-  warnings: readonly Diagnostic[],
+  { text, written, warnings, unread }: ValidAttack,
   checkers: SyntaxCheckers,
   limits: Limits,
 ): LoadedAttack {
@@ -67,7 +85,8 @@ export function loadedAttack(
       return known
     },
     get patterns() {
-      patterns ??= patternsOf(document.attack, task?.ok === true ? task.value : undefined, limits)
+      const attacks = [document.attack, ...(unread ? [unread] : []), ...(task?.ok === true ? [task.value] : [])]
+      patterns ??= patternsOf(attacks, limits)
       return patterns
     },
     get plants() {
@@ -75,16 +94,19 @@ export function loadedAttack(
       return plants
     },
     ...(task === undefined ? {} : { task }),
+    ...(unread === undefined || isJudgedAlike(unread, document.attack) ? {} : { unread }),
     locate: (path) => originOf(written)?.locate(path),
   }
 }
 
-function patternsOf(
-  attack: NormalAttack,
-  task: NormalAttack | undefined,
-  limits: Limits,
-): ReadonlyMap<object, PatternProgram> {
-  const indicators = [...(attack.indicators ?? []), ...(task?.indicators ?? [])]
+/** True when two readings of an attack look for the same things. */
+function isJudgedAlike(a: NormalAttack, b: NormalAttack): boolean {
+  const judged = ({ indicators, correlation }: NormalAttack) => writeJson({ indicators, correlation })
+  return judged(a) === judged(b)
+}
+
+function patternsOf(attacks: readonly NormalAttack[], limits: Limits): ReadonlyMap<object, PatternProgram> {
+  const indicators = attacks.flatMap((attack) => attack.indicators ?? [])
   return new Map(
     indicators.flatMap((indicator) => {
       const { pattern, target } = indicator

@@ -11,10 +11,10 @@ import {
   sortByPosition,
   withLimits,
 } from '@joust/source'
-import { translateSource } from './dialects/translate.ts'
+import { translateForRun } from './dialects/translate.ts'
 import type { LintOptions } from './lint.ts'
 import type { LoadOptions } from './load.ts'
-import { type LoadedAttack, loadedAttack } from './loaded-attack.ts'
+import { type LoadedAttack, loadedAttack, unreadAttack } from './loaded-attack.ts'
 import type { Document } from './model/document.ts'
 import type { OatfError, ValidationResult } from './model/errors.ts'
 import { read, shape } from './parse.ts'
@@ -58,7 +58,7 @@ export async function loadSourceOnDemand(
   text: Source,
   options: LoadOptions = {},
 ): Promise<Result<LoadedAttack, (OatfError | Diagnostic)[]>> {
-  const { source, translations } = translateSource(text, options)
+  const { source, translations, isRead } = translateForRun(text, options)
   const parsed = shape(source)
   if (!parsed.ok) return err(sortByPosition<OatfError | Diagnostic>([...parsed.error, ...translations]))
   const limits = withLimits(options.limits)
@@ -66,7 +66,8 @@ export async function loadSourceOnDemand(
   const found = runRules(ruleTable, parsed.value, checkers, limits)
   const warnings = sortByPosition([...translations, ...found.warnings])
   if (found.errors.length > 0) return err(sortByPosition<OatfError | Diagnostic>([...found.errors, ...warnings]))
-  return ok(loadedAttack(text.text, parsed.value, warnings, checkers, limits))
+  const unread = isRead ? unreadAttack(text, checkers, limits) : undefined
+  return ok(loadedAttack({ text: text.text, written: parsed.value, warnings, unread }, checkers, limits))
 }
 
 /** The same findings as `validate`, with only the libraries loaded that the document calls for. */

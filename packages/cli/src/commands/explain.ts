@@ -56,12 +56,18 @@ async function describe(row: Explanation, colours: Colours): Promise<string> {
   return row.kind === 'step' ? describeStep(row, colours) : describeDialect(row, colours)
 }
 
-function describeDialect({ example, repairs }: DialectExplanation, colours: Colours): string {
-  const wire =
-    'It changes what a peer is sent; x-joust-verbatim: true on the attack leaves that as written, and so does --strict.'
-  const words = 'It says the same in the words of the specification; --strict leaves the document as written.'
+const dialectTexts: { readonly [does in DialectExplanation['does']]: string } = {
+  reads:
+    'It informs the outcome; the verdict is about the document as written. With --strict, the document is left as written.',
+  fills:
+    'It adds an absent value that peers demand. With x-joust-verbatim: true on the attack, or --strict, nothing is added.',
+  replaces:
+    'It changes a written value, and only in a document that also needs a reading (D-001 to D-010). Any other document is sent as written; joust migrate makes the change.',
+}
+
+function describeDialect({ example, does }: DialectExplanation, colours: Colours): string {
   const { bad, good } = example
-  return `${repairs === 'wire' ? wire : words}\n\n${colours.red('As written')}\n\n${indent(bad)}\n\n${colours.green('As it is read')}\n\n${indent(good)}\n`
+  return `${dialectTexts[does]}\n\n${colours.red('As written')}\n\n${indent(bad)}\n\n${colours.green('As it is read')}\n\n${indent(good)}\n`
 }
 
 async function describeRule({ example, reported_as, code }: RuleExplanation, colours: Colours): Promise<string> {

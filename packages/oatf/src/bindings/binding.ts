@@ -24,6 +24,8 @@ export interface BindingMode {
   readonly mode: KnownMode
   readonly role: Role
   readonly events: readonly string[]
+  /** Those of them that the specification does not list for the mode: other tools may never report them. */
+  readonly unlisted?: readonly string[]
   /** Structural keys of `phase.state`. */
   readonly stateKeys: readonly string[]
   /** What they are for, and what the keys below them are for that no message of the protocol has: `tools.responses`. */

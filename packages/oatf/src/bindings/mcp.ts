@@ -101,6 +101,7 @@ export const mcp: Binding = {
       mode: 'mcp_server',
       role: 'server',
       events: [...clientRequests, ...serverRequests, ...clientNotifications],
+      unlisted: serverRequests,
       stateTexts: serverTexts,
       entryActions: ['send', 'log'],
     }),

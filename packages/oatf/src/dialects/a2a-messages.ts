@@ -1,7 +1,7 @@
-import { own, type Path } from '@joust/source'
+import { own } from '@joust/source'
 import { attackDocument } from '../rules/rule.ts'
 import { type Site, siteAt, sitesAt } from '../rules/walk.ts'
-import { messageEdits, partEdits } from './a2a-parts.ts'
+import { kindEdits, messageEdits, partEdits } from './a2a-parts.ts'
 import type { Edit } from './edits.ts'
 import type { PhasePlace } from './places.ts'
 import type { Found, Translation } from './translation.ts'
@@ -32,7 +32,7 @@ function inPhase(phase: PhasePlace): Found[] {
   const answers = contents.filter(({ value }) => own(value, 'parts') !== undefined)
   return [
     ...completed(contents.flatMap(messagesIn), name, 'agent'),
-    ...[...answers, ...artifacts].flatMap((holder) => found(holder.path, partEdits(holder))),
+    ...[...answers, ...artifacts].flatMap((holder) => found(holder, [])),
   ]
 }
 
@@ -49,13 +49,25 @@ function messagesIn(task: Site): Site[] {
 
 function completed(messages: readonly Site[], name: string, role: 'agent' | 'user'): Found[] {
   return messages.flatMap((message, index) => {
-    const parts = partEdits(message)
-    const rest = parts.length === 0 ? [] : messageEdits(message, `${name}-message-${index + 1}`, role)
-    return found(message.path, [...rest, ...parts])
+    return found(message, messageEdits(message, `${name}-message-${index + 1}`, role))
   })
 }
 
-function found(at: Path, edits: readonly Edit[]): Found[] {
-  const message = 'a message or part is sent in the form of A2A 0.3: "kind" for "type", and a "messageId"'
-  return edits.length === 0 ? [] : [{ at, message, edits }]
+/** The finding for a holder of parts in another form; `rest` is what the holder itself lacks. */
+function found(holder: Site, rest: readonly Edit[]): Found[] {
+  const { path: at } = holder
+  const parts = partEdits(holder)
+  if (parts.length === 0) return []
+  const kinds = kindEdits(holder)
+  const filled = { message: 'a message or part is sent with the "kind" and "messageId" that A2A 0.3 demands' }
+  return [
+    {
+      at,
+      message: 'a message or part is sent in the form of A2A 0.3: "kind" for "type", and a "messageId"',
+      edits: [...rest, ...parts],
+      filled: rest.length + kinds.length === 0 ? undefined : { ...filled, edits: [...rest, ...kinds] },
+      left:
+        kinds.length === parts.length ? undefined : 'a part that is a bare text is sent as written; A2A 0.3 has none',
+    },
+  ]
 }

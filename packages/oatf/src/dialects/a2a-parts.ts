@@ -1,5 +1,5 @@
 /** Messages and parts of A2A as older versions have them. */
-import { isList, isRecord, own, type Path, type Value } from '@joust/source'
+import { isList, isRecord, own, type Path, type Value, valueAt } from '@joust/source'
 import type { Site } from '../rules/walk.ts'
 import type { Edit } from './edits.ts'
 
@@ -16,6 +16,23 @@ export function messageEdits({ path, value }: Site, id: string, role: 'agent' | 
   const demanded = { role, kind: 'message', messageId: id }
   const missing = Object.entries(demanded).filter(([key]) => own(value, key) === undefined)
   return missing.map(([key, text]) => ({ op: 'set', path: [...to, key], value: text, before: 'parts', from: path }))
+}
+
+/** The `kind` of parts that only have a `type`, added beside it. */
+export function kindEdits(holder: Site): Edit[] {
+  return partEdits(holder).flatMap((edit): Edit[] =>
+    edit.op === 'move'
+      ? [
+          {
+            op: 'set',
+            path: edit.path,
+            value: valueAt(holder.value, edit.from.slice(holder.path.length)) ?? null,
+            before: 'type',
+            from: edit.from,
+          },
+        ]
+      : [],
+  )
 }
 
 /** Parts that say `type` for `kind`, or are bare texts. */

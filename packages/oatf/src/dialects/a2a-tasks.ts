@@ -32,7 +32,9 @@ function shaped(task: Site, name: string): Found[] {
   const artifacts = artifactEdits(sitesAt(task, 'artifacts'))
   if (status.length + artifacts.length === 0) return []
   const message = 'a task is sent in the form of A2A 0.3: status.state, status.message and artifacts[*].parts'
-  return [{ at: task.path, message, edits: [...status, ...artifacts] }]
+  const left =
+    'a task without status.state, status.message or artifacts[*].parts is sent as written; clients of A2A 0.3 refuse it'
+  return [{ at: task.path, message, edits: [...status, ...artifacts], left }]
 }
 
 /** `status: completed`, `message: {…}` and `messages: […]` make a status with a state and a message. */

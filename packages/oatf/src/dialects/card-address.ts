@@ -14,7 +14,8 @@ export const cardAddress: Translation = {
       if (card === undefined || url === undefined || !/^https?:\/\//i.test(url) || url.includes('{{')) return []
       const at = [...card.path, 'url']
       const message = `the card's address ${describeValue(url)} is sent as the actor's own, which nobody could reach otherwise`
-      return [{ at, message, edits: [{ op: 'remove', path: at }] }]
+      const left = `the card is sent with its written address ${describeValue(url)}, so an agent that follows it never reaches this actor`
+      return [{ at, message, edits: [{ op: 'remove', path: at }], left }]
     }),
   bad: attackDocument(`
     mode: a2a_server

@@ -53,5 +53,10 @@ function valueEdits(item: ValueRecord, at: Path): Edit[] {
 }
 
 function found(at: Path, edits: readonly Edit[]): Found {
-  return { at, message: 'a context item is sent as a "description" and a "value", both texts', edits }
+  return {
+    at,
+    message: 'a context item is sent as a "description" and a "value", both texts',
+    edits,
+    left: 'a context item that is not a "description" and a "value", both texts, is sent as written; agents refuse it',
+  }
 }

@@ -1,8 +1,9 @@
 import { own } from '@joust/source'
 import { attackDocument } from '../rules/rule.ts'
 import { sitesAt } from '../rules/walk.ts'
+import type { Edit } from './edits.ts'
 import { type InputPlace, inputsOf } from './inputs.ts'
-import { freshId, lacksId } from './places.ts'
+import { emptyId, freshId, lacksId } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
 /** A message to an AG-UI agent without an id gets one: agents refuse it otherwise (D-011). */
@@ -23,9 +24,11 @@ function identified(input: InputPlace): Found[] {
   const messages = sitesAt(input, 'messages')
   const taken = new Set(messages.map(({ value }) => own(value, 'id')))
   return messages.flatMap(({ path, value }, index): Found[] => {
-    if (!lacksId(own(value, 'id'))) return []
+    const written = own(value, 'id')
+    if (!lacksId(written)) return []
     const id = freshId(`${input.name}-${index + 1}`, taken)
     const message = 'a message without an id is sent with one'
-    return [{ at: path, message, edits: [{ op: 'set', path: [...path, 'id'], value: id, before: 'role', from: path }] }]
+    const edits: Edit[] = [{ op: 'set', path: [...path, 'id'], value: id, before: 'role', from: path }]
+    return [{ at: path, message, edits, ...emptyId(written, 'the empty id of a message') }]
   })
 }

@@ -1,8 +1,8 @@
 import { own, ownText, type Path } from '@joust/source'
 import type { Edit } from './edits.ts'
 import { inputsOf } from './inputs.ts'
-import { lacksId } from './places.ts'
-import type { Translation } from './translation.ts'
+import { emptyId, lacksId } from './places.ts'
+import type { Found, Translation } from './translation.ts'
 
 export const runIds: Translation = {
   summary: 'A run of an AG-UI agent has a `threadId` and a `runId`.',
@@ -11,15 +11,16 @@ export const runIds: Translation = {
     return inputsOf(places).flatMap(({ path, value, name }) => {
       const base = document === undefined ? name : `${document}-${name}`
       const missing = ids.filter(({ key }) => lacksId(own(value, key)))
-      if (missing.length === 0) return []
-      const lacking = missing.map(({ key }) => `"${key}"`).join(' and ')
-      return [
-        {
-          at: path,
-          message: `a run without ${lacking} is started with a fixed one`,
-          edits: missing.map(({ key, suffix }) => inserted(path, key, `${base}-${suffix}`)),
-        },
-      ]
+      const absent = missing.filter(({ key }) => own(value, key) === undefined)
+      const empty = missing.filter(({ key }) => own(value, key) !== undefined)
+      return [absent, empty].flatMap((group): Found[] => {
+        const [first] = group
+        if (first === undefined) return []
+        const named = group.map(({ key }) => `"${key}"`).join(' and ')
+        const message = `a run without ${named} is started with a fixed one`
+        const edits = group.map(({ key, suffix }) => inserted(path, key, `${base}-${suffix}`))
+        return [{ at: path, message, edits, ...emptyId(own(value, first.key), `the empty ${named} of a run`) }]
+      })
     })
   },
   bad: `

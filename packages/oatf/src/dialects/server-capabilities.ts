@@ -21,7 +21,8 @@ export const serverCapabilities: Translation = {
       if (declared === undefined || first === undefined || !listsSomething(state)) return []
       if (!keys.every((key) => OF_CLIENTS.includes(key))) return []
       const message = `the capability "${first}" is a client's; the server declares what it lists instead`
-      return [{ at: [...declared.path, first], message, edits: [{ op: 'remove', path: declared.path }] }]
+      const left = `the capability "${first}" is a client's; it is sent as written, so clients do not ask for what the server lists`
+      return [{ at: [...declared.path, first], message, edits: [{ op: 'remove', path: declared.path }], left }]
     }),
   bad: mcpServerDocument(`
     state:

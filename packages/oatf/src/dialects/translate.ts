@@ -8,39 +8,57 @@ import { isVerbatim, type Places, placesIn } from './places.ts'
 import { dialectTable } from './table.ts'
 import type { Found, TranslationRow } from './translation.ts'
 
-/** How a document is translated. */
+/** Options of a translation into the words of the specification. */
 export interface TranslateOptions {
-  /** Find what would be translated, and leave it as it is. */
-  readonly strict?: boolean | undefined
   /** The code of the one translation to make. */
   readonly only?: string
+}
+
+/** Options of a translation for a run. */
+export interface RunTranslateOptions {
+  /** Report every translation and make none. */
+  readonly strict?: boolean | undefined
 }
 
 /** A value as the specification has it. */
 export interface Translated {
   readonly value: Value
-  /** A warning for each reading that was made, or with `strict` would be, at its first place as written. */
+  /** A warning for each translation, at its first place as written. */
   readonly translations: readonly Diagnostic[]
 }
 
-/** Translates the plain value of a document; one that speaks no dialect is given back as it is. */
+/** Makes every translation; a value without a dialect is returned as it is. */
 export function translateDialects(value: Value, options: TranslateOptions = {}): Translated {
   const fault = treeFault(value)
   if (fault !== undefined)
     return { value, translations: [{ severity: 'error', code: 'limit', message: fault, path: '' }] }
-  const { value: translated, told } = translateAll(value, options)
-  return { value: translated, translations: told.map(({ diagnostic }) => diagnostic) }
+  const { value: translated, reports } = translateAll(value, options)
+  return { value: translated, translations: reports.map(({ diagnostic }) => diagnostic) }
 }
 
-/** The same for a text that was read: findings have positions, and every path leads to where its value was written. */
-export function translateSource(
+interface TranslatedSource {
+  readonly source: Source
+  readonly translations: readonly Diagnostic[]
+}
+
+/** The same for a parsed text: findings have positions, and every path leads to where its value was written. */
+export function translateSource(source: Source): TranslatedSource {
+  return withPositions(source, translateAll(source.value, {}))
+}
+
+/** The translation of a text for a run: written values stay as they are unless the document needs a reading. */
+export function translateForRun(
   source: Source,
-  options: TranslateOptions = {},
-): { readonly source: Source; readonly translations: readonly Diagnostic[] } {
-  const { value, told, writtenAt } = translateAll(source.value, options)
+  { strict = false }: RunTranslateOptions = {},
+): TranslatedSource & { readonly isRead: boolean } {
+  const translated = translateAll(source.value, { asWritten: true, strict })
+  return { ...withPositions(source, translated), isRead: translated.isRead && !strict }
+}
+
+function withPositions(source: Source, { value, reports, writtenAt }: Translation): TranslatedSource {
   return {
     source: value === source.value ? source : translatedSource(source, value, writtenAt),
-    translations: told.map(({ diagnostic, at, key }) => {
+    translations: reports.map(({ diagnostic, at, key }) => {
       return { ...diagnostic, ...(key ? source.locateKey(at) : source.locate(at)) }
     }),
   }
@@ -48,35 +66,63 @@ export function translateSource(
 
 type Way = (path: Path) => Path
 
-interface Told {
+interface Report {
   readonly diagnostic: Diagnostic
   readonly at: Path
   readonly key: boolean
 }
 
-function translateAll(value: Value, { strict = false, only }: TranslateOptions) {
-  const told: Told[] = []
+interface Translation {
+  readonly value: Value
+  readonly reports: readonly Report[]
+  readonly writtenAt: Way
+  /** True when a word was read that no message or state of the binding has. */
+  readonly isRead: boolean
+}
+
+interface Extent extends TranslateOptions, RunTranslateOptions {
+  /** Replace written values only in a document that needs a reading. */
+  readonly asWritten?: boolean
+}
+
+function translateAll(value: Value, { strict = false, only, asWritten = false }: Extent): Translation {
+  const reports: Report[] = []
   const ways: Way[] = []
   const writtenAt: Way = (path) => ways.reduceRight((at, back) => back(at), path)
   let translated = value
   let places = placesIn(value)
+  let isRead = false
   for (const row of dialectTable) {
-    if (row.repairs === 'wire' && isVerbatim(places)) continue
+    if (row.does !== 'reads' && isVerbatim(places)) continue
     if (only !== undefined && row.code !== only) continue
     const found = row.find(places)
     if (found.length === 0) continue
-    for (const [first, count] of readingsOf(found)) {
+    isRead ||= row.does === 'reads'
+    const made = asWritten && !isRead ? found.flatMap((place) => onlyFilled(row, place)) : found
+    for (const [first, count] of readingsOf(made)) {
       const at = writtenAt(first.at)
-      told.push({ at, key: first.key === true, diagnostic: diagnosticOf(row, first, count, at, strict) })
+      reports.push({ at, key: first.key === true, diagnostic: diagnosticOf(row, first, count, at, strict) })
     }
-    const edits = found.flatMap((place) => place.edits)
+    const edits = made.flatMap((place) => place.edits)
+    if (edits.length === 0) continue
     const all = [...edits, ...baitEdits(places, edits)]
     translated = editTree(translated, all)
     ways.push(wayBack(all))
     places = placesIn(translated)
   }
   // Even where nothing is to be changed, later translations have to see what earlier ones would make.
-  return { value: strict ? value : translated, told, writtenAt }
+  return { value: strict ? value : translated, reports, writtenAt, isRead }
+}
+
+const FIX = '; joust migrate rewrites it, and x-joust-verbatim: true marks it as intended'
+
+/** A translation of a document whose written values stay: absent values are added, the rest is only reported. */
+function onlyFilled(row: TranslationRow, { does = row.does, left, filled, ...place }: Found): Found[] {
+  if (does !== 'replaces') return [place]
+  return [
+    ...(filled === undefined ? [] : [{ at: place.at, ...filled }]),
+    ...(left === undefined ? [] : [{ ...place, message: `${left}${FIX}`, edits: [] }]),
+  ]
 }
 
 /** The first place of each reading, and how many there are. */
@@ -91,7 +137,7 @@ function readingsOf(found: readonly Found[]): (readonly [Found, number])[] {
 
 function diagnosticOf(row: TranslationRow, found: Found, count: number, at: Path, strict: boolean): Diagnostic {
   const more = count === 1 ? '' : `; ${count} places like it`
-  const left = strict ? '; left as written' : ''
+  const left = strict && found.edits.length > 0 ? '; left as written' : ''
   const { code, section } = row
   return {
     severity: 'warning',

@@ -6,12 +6,13 @@ import type { AttackVerdict, EvaluationSummary, IndicatorVerdict } from '../mode
 import { indicatorId } from '../primitives/indicator-id.ts'
 
 /**
- * The verdict of an attack. An indicator without an entry counts as skipped; no indicators, or nothing but skipped
- * ones, is an `error`, never a pass.
+ * The verdict of an attack, from the verdicts of its indicators by id or by position. An indicator without an entry
+ * counts as skipped; no indicators, or nothing but skipped ones, is an `error`, never a pass. Two indicators may have
+ * one id, the second by normalization: only a list can hold the verdicts of both.
  */
 export function computeVerdict(
   attack: Attack,
-  verdicts: ReadonlyMap<string, IndicatorVerdict>,
+  verdicts: IndicatorVerdicts,
   now: () => number = Date.now,
 ): AttackVerdict {
   // An attack that was built in memory may be anything; whatever is not an indicator is skipped, and counted.
@@ -19,10 +20,8 @@ export function computeVerdict(
   const attackId = typeof id === 'string' ? id : undefined
   const indicators = isList(listed) ? listed : []
   const ids = indicators.map((indicator, index) => indicatorId(attackId, indicator, index))
-  // What is not a map holds no verdicts, so all indicators are skipped: an error. A map may be of another realm.
-  const holds = typeof verdicts?.get === 'function'
-  const collected = ids.map((name) => verdictOf(name, holds ? verdicts.get(name) : undefined))
-  const faults = faultsOf(ids)
+  const collected = ids.map((name, index) => verdictOf(name, entryOf(verdicts, name, index)))
+  const faults = faultsOf(ids, isByPosition(verdicts))
   const summary = summarize(collected)
   const maxTier = highestTier(indicators, collected)
   return {
@@ -52,10 +51,23 @@ const sharedId: Diagnostic = {
   message: 'two indicators have the same id, so the verdict of one may hide that of the other',
 }
 
-/** What keeps the verdicts from meaning anything. */
-function faultsOf(ids: readonly string[]): Diagnostic[] {
+type VerdictList = readonly (IndicatorVerdict | undefined)[]
+type IndicatorVerdicts = ReadonlyMap<string, IndicatorVerdict> | VerdictList
+
+function isByPosition(verdicts: IndicatorVerdicts): verdicts is VerdictList {
+  return Array.isArray(verdicts)
+}
+
+/** Anything that is neither a list nor a map holds no verdicts. A map may be of another realm. */
+function entryOf(verdicts: IndicatorVerdicts, id: string, index: number): IndicatorVerdict | undefined {
+  if (isByPosition(verdicts)) return verdicts[index]
+  return typeof verdicts?.get === 'function' ? verdicts.get(id) : undefined
+}
+
+/** Reasons why the verdicts mean nothing. */
+function faultsOf(ids: readonly string[], byPosition: boolean): Diagnostic[] {
   if (ids.length === 0) return [noIndicators]
-  return new Set(ids).size < ids.length ? [sharedId] : []
+  return !byPosition && new Set(ids).size < ids.length ? [sharedId] : []
 }
 
 const results: ReadonlySet<unknown> = new Set(['matched', 'not_matched', 'error', 'skipped'])

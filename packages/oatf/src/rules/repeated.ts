@@ -1,32 +1,32 @@
 import { ownText, type Path } from '@joust/source'
 import type { Site } from './walk.ts'
 
-/** A name that two sites have, and where the explicit one is. */
+/** An explicit name that another site has as well. */
 interface Repeated {
   readonly path: Path
   readonly text: string
-  /** Whether the other site gets its name from its position. */
-  readonly generated: boolean
 }
 
-/**
- * Every text under a key that an earlier site also has there, or that a site without the key gets from its position:
- * results under one name would then overwrite those under the other.
- */
-export function repeated(sites: readonly Site[], key: string, generate?: (index: number) => string): Repeated[] {
-  const given = new Set(
-    sites.flatMap(({ value, path }) =>
-      generate === undefined || Object.hasOwn(value, key) ? [] : [generate(Number(path.at(-1)))],
-    ),
-  )
+/** Every text under a key that an earlier site also has there. */
+export function repeated(sites: readonly Site[], key: string): Repeated[] {
   const seen = new Set<string>()
-  const found: Repeated[] = []
-  for (const site of sites) {
-    const text = ownText(site.value, key)
-    if (text === undefined) continue
-    const generated = given.has(text)
-    if (generated || seen.has(text)) found.push({ path: [...site.path, key], text, generated })
+  return named(sites, key).filter(({ text }) => {
+    const isRepeated = seen.has(text)
     seen.add(text)
-  }
-  return found
+    return isRepeated
+  })
+}
+
+/** Every text under a key that normalization gives a site without the key, by its position. */
+export function generatedToo(sites: readonly Site[], key: string, generate: (index: number) => string): Repeated[] {
+  const unnamed = sites.filter(({ value }) => !Object.hasOwn(value, key))
+  const generated = new Set(unnamed.map(({ path }) => generate(Number(path.at(-1)))))
+  return named(sites, key).filter(({ text }) => generated.has(text))
+}
+
+function named(sites: readonly Site[], key: string): Repeated[] {
+  return sites.flatMap(({ value, path }) => {
+    const text = ownText(value, key)
+    return text === undefined ? [] : [{ path: [...path, key], text }]
+  })
 }

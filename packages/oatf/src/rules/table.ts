@@ -15,6 +15,7 @@ import { regexSyntaxRule } from './content/regex-syntax.ts'
 import { synthesizeReserved } from './content/synthesize-reserved.ts'
 import { templateSyntax } from './content/template-syntax.ts'
 import { closedEnums } from './document/closed-enums.ts'
+import { generatedNamesFree } from './document/generated-names-free.ts'
 import { oneAttack } from './document/one-attack.ts'
 import { plainYaml } from './document/plain-yaml.ts'
 import { requiredFields } from './document/required-fields.ts'
@@ -120,6 +121,7 @@ export const ruleTable: readonly RuleRow[] = [
   // Ours, beyond the specification, which allows further warnings (§7.0): what breaks only the published JSON Schema.
   { code: 'W-101', level: 'warning', section: '§2.11', ...conditionsCanMatch },
   { code: 'W-102', level: 'warning', section: '§2.8', ...countPositive },
+  { code: 'W-103', level: 'warning', section: '§11.1.7, §11.1.10', ...generatedNamesFree },
 ]
 
 /** The clause behind a code. */

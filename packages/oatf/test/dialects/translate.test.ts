@@ -176,6 +176,84 @@ describe('left as written', () => {
     expect(told.every(({ message }) => message.endsWith('left as written'))).toBe(true)
   })
 
+  const replaced = [
+    [
+      'D-013',
+      'mode: ag_ui_client',
+      '{ run_agent_input: { threadId: t, runId: r, messages: [], context: [{ key: a, value: b }] } }',
+    ],
+    ['D-014', 'mode: a2a_server', '{ task_responses: [{ content: { status: completed } }] }'],
+    ['D-016', 'mode: a2a_server', '{ agent_card: { name: a, url: "https://evil.example/a2a" } }'],
+    [
+      'D-017',
+      'mode: mcp_server',
+      '{ capabilities: { sampling: {} }, tools: [{ name: a, inputSchema: { type: object } }] }',
+    ],
+  ] as const
+  const document = (mode: string, state: string, target = 'name') => `
+oatf: "0.1"
+attack:
+  execution: { ${mode}, state: ${state} }
+  indicators: [{ target: ${target}, pattern: { contains: a } }]
+`
+  test.each(replaced)('%s: a written value, and the consequence is reported', (code, mode, state) => {
+    const { written, warnings } = loaded(document(mode, state))
+    expect(written.attack.execution.state).toEqual(read(state))
+    const reports = warnings.filter((warning) => warning.code.startsWith('D-'))
+    expect(reports.map((report) => report.code)).toEqual([code])
+    expect(reports[0]?.message).toMatch(/sent (with its written address|as written).*joust migrate rewrites it/)
+  })
+
+  test.each(replaced)('%s: is replaced in a document that also needs a reading', (code, mode, state) => {
+    const target = mode.endsWith('mcp_server') ? 'response.content' : 'response'
+    const { written, warnings } = loaded(document(mode, state, target))
+    expect(written.attack.execution.state).not.toEqual(read(state))
+    expect(warnings.map((warning) => warning.code)).toEqual(expect.arrayContaining([code, 'D-001']))
+  })
+
+  test('absent values are added in any document, empty ones are replaced only with a reading', () => {
+    const input =
+      '{ run_agent_input: { threadId: "", messages: [{ role: user, content: a }, { id: "", role: user, content: b }] } }'
+    const { written, warnings } = loaded(document('mode: ag_ui_client', input))
+    expect(written.attack.execution.state).toEqual({
+      run_agent_input: {
+        threadId: '',
+        runId: 'default-phase-1-run',
+        messages: [
+          { id: 'default-phase-1-1', role: 'user', content: 'a' },
+          { id: '', role: 'user', content: 'b' },
+        ],
+      },
+    })
+    expect(warnings.map(({ code }) => code).sort()).toEqual(['D-011', 'D-011', 'D-012', 'D-012'])
+  })
+
+  test('D-015: the kind of a part is added beside its type, and a bare text stays', () => {
+    const parts = '{ parts: [{ type: text, text: a }, b] }'
+    const { written, warnings } = loaded(document('mode: a2a_server', `{ task_responses: [{ content: ${parts} }] }`))
+    expect(written.attack.execution.state).toEqual({
+      task_responses: [{ content: { parts: [{ kind: 'text', type: 'text', text: 'a' }, 'b'] } }],
+    })
+    expect(warnings.map(({ code, message }) => [code, message.includes('as written')])).toEqual([
+      ['D-015', false],
+      ['D-015', true],
+    ])
+  })
+
+  test('a reading stands beside the attack as written', () => {
+    const text = document(
+      'mode: ag_ui_client',
+      '{ run_agent_input: { threadId: t, runId: r, messages: [] } }',
+      'arguments',
+    )
+    const { document: read, unread } = loaded(text)
+    expect(read.attack.indicators?.[0]).toMatchObject({ target: '_arguments', surface: 'tool_call_end' })
+    expect(unread?.indicators?.[0]).toMatchObject({ target: 'arguments' })
+    expect(unread?.indicators?.[0]).not.toHaveProperty('surface')
+    expect(loaded(text, { strict: true }).unread).toBeUndefined()
+    expect(loaded(text.replace('target: arguments', 'target: delta')).unread).toBeUndefined()
+  })
+
   test('x-joust-verbatim: what goes on the wire', () => {
     const verbatim = loaded(mixed.replace('id: ACME-042', 'id: ACME-042\n  x-joust-verbatim: true'))
     const codes = verbatim.warnings.map(({ code }) => code).filter((code) => code.startsWith('D-'))

@@ -202,6 +202,24 @@ test('two indicators with one id are an error: the verdict of one could hide tha
   expect(verdict.diagnostics?.[0]?.code).toBe('shared-id')
 })
 
+test('by position, two indicators with one id are counted both', () => {
+  const attack = {
+    execution: {},
+    indicators: [
+      { id: 'indicator-02', target: 'a' },
+      { id: 'indicator-02', target: 'b', tier: 'local_action' as const },
+    ],
+  }
+  const found = (result: 'matched' | 'not_matched') => ({ indicator_id: 'indicator-02', result })
+  const verdict = computeVerdict(attack, [found('not_matched'), found('matched')], now)
+  expect(verdict).toMatchObject({
+    result: 'exploited',
+    max_tier: 'local_action',
+    evaluation_summary: { matched: 1, not_matched: 1, error: 0, skipped: 0 },
+  })
+  expect(computeVerdict(attack, [found('not_matched')], now).evaluation_summary.skipped).toBe(1)
+})
+
 test('a result that is none of the four counts as an error', () => {
   const [attack, verdicts] = setUp('nn')
   verdicts.set('i-1', { indicator_id: 'i-1', result: 'Matched' as never })

@@ -14,7 +14,7 @@ export const verbatimKnown: LintRule = {
       return
     }
     const places = placesIn(walk.document)
-    const left = dialectTable.filter(({ repairs, find }) => repairs === 'wire' && find(places).length > 0)
+    const left = dialectTable.filter(({ does, find }) => does !== 'reads' && find(places).length > 0)
     if (left.length === 0) return
     const codes = left.map(({ code }) => code).join(', ')
     report(path, `what an agent may refuse or not reach goes on the wire as written: ${codes}`)

@@ -1,20 +1,13 @@
-import { describeValue, ownText } from '@joust/source'
-import { indicatorId } from '../../primitives/indicator-id.ts'
+import { describeValue } from '@joust/source'
 import { repeated } from '../repeated.ts'
 import { indicatorsDocument, type Rule } from '../rule.ts'
 
-/** Explicit indicator ids are unique (V-010), also among the ids that indicators without one will get. */
+/** Explicit indicator ids are unique (V-010). */
 export const uniqueIndicatorIds: Rule = {
   summary: 'Explicit indicator ids are unique.',
   check(walk, report) {
-    const attackId = ownText(walk.attack, 'id')
-    const idAt = (index: number): string => indicatorId(attackId, { target: '' }, index)
-    for (const { path, text, generated } of repeated(walk.indicators, 'id', idAt)) {
-      const other = generated
-        ? 'the id that normalization gives an indicator without one is also'
-        : 'an earlier indicator already has the id'
-      report(path, `${other} ${describeValue(text)}; choose another or leave it out`)
-    }
+    for (const { path, text } of repeated(walk.indicators, 'id'))
+      report(path, `an earlier indicator already has the id ${describeValue(text)}; choose another or leave it out`)
   },
   good: indicatorsDocument(`
     - { id: key-sent, target: arguments.note, pattern: { contains: PRIVATE KEY } }

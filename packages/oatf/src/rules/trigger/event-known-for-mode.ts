@@ -1,4 +1,5 @@
 import { describeValue, ownText, suggestions } from '@joust/source'
+import type { BindingMode } from '../../bindings/binding.ts'
 import { bindings, findMode } from '../../bindings/table.ts'
 import { mcpServerDocument, type Rule } from '../rule.ts'
 import { siteAt } from '../walk.ts'
@@ -12,11 +13,12 @@ export const eventKnownForMode: Rule = {
       const mode = findMode(phase.mode ?? '')
       const trigger = siteAt(phase, 'trigger')
       const event = trigger && ownText(trigger.value, 'event')
-      if (mode === undefined || event === undefined || mode.events.includes(event)) continue
+      if (mode === undefined || event === undefined || isListed(mode, event)) continue
       const path = [...phase.path, 'trigger', 'event']
       const fault = `${describeValue(event)} is not an event of ${mode.mode}`
       const others = modesWith(event)
-      if (others.length > 0) report(path, `${fault}; it is one of ${others.join(', ')}`)
+      if (mode.events.includes(event)) report(path, `${fault} in OATF §7, so other tools may never fire the trigger`)
+      else if (others.length > 0) report(path, `${fault}; it is one of ${others.join(', ')}`)
       else report(path, `${fault}, so the trigger may never fire.`, { meant: hint(event, mode.events) })
     }
   },
@@ -30,7 +32,11 @@ export const eventKnownForMode: Rule = {
   path: 'attack.execution.phases[0].trigger.event',
 }
 
+function isListed({ events, unlisted = [] }: BindingMode, event: string): boolean {
+  return events.includes(event) && !unlisted.includes(event)
+}
+
 function modesWith(event: string): string[] {
   const modes = bindings.flatMap((binding) => binding.modes)
-  return modes.filter(({ events }) => events.includes(event)).map(({ mode }) => mode)
+  return modes.filter((mode) => isListed(mode, event)).map(({ mode }) => mode)
 }

@@ -8,6 +8,7 @@ testRule('V-029', {
   valid: [
     phase('mcp_server', 'tools/call'),
     phase('mcp_client', 'notifications/elicitation/complete'),
+    phase('mcp_client', 'sampling/createMessage'),
     phase('a2a_client', 'task/status'),
     phase('ag_ui_client', 'tool_call_start'),
     phase('voice_server', 'hang_up'),
@@ -20,6 +21,9 @@ testRule('V-029', {
     [phase('mcp_server', 'message/send'), 'attack.execution.phases[0].trigger.event'],
     [phase('mcp_server', 'notifications/elicitation/complete'), 'attack.execution.phases[0].trigger.event'],
     [phase('a2a_server', 'task/status'), 'attack.execution.phases[0].trigger.event'],
+    [phase('mcp_server', 'sampling/createMessage'), 'attack.execution.phases[0].trigger.event'],
+    [phase('mcp_server', 'elicitation/create'), 'attack.execution.phases[0].trigger.event'],
+    [phase('mcp_server', 'roots/list'), 'attack.execution.phases[0].trigger.event'],
     [
       'attack: { execution: { phases: [{ mode: mcp_server, trigger: { event: x } }] } }',
       'attack.execution.phases[0].trigger.event',
@@ -30,6 +34,13 @@ testRule('V-029', {
     ],
   ],
   message: '"tool/call" is not an event of mcp_server, so the trigger may never fire. Did you mean "tools/call"?',
+})
+
+test('a reply to a server is an event that only this tool reports', () => {
+  const [found] = findings('V-029', phase('mcp_server', 'elicitation/create'))
+  expect(found?.message).toBe(
+    '"elicitation/create" is not an event of mcp_server in OATF §7, so other tools may never fire the trigger',
+  )
 })
 
 test('an event of another mode is recognized', () => {

@@ -1,0 +1,26 @@
+import { describeValue, ownText } from '@joust/source'
+import { indicatorId } from '../../primitives/indicator-id.ts'
+import { generatedToo } from '../repeated.ts'
+import { indicatorsDocument, type Rule } from '../rule.ts'
+
+/** No explicit phase name or indicator id is also one that normalization generates (W-103): reports name both alike. */
+export const generatedNamesFree: Rule = {
+  summary: 'No explicit phase name or indicator id is also one that normalization gives to another phase or indicator.',
+  check(walk, report) {
+    for (const actor of walk.actors) {
+      if (actor.form === 'state') continue
+      for (const { path, text } of generatedToo(actor.phases, 'name', (index) => `phase-${index + 1}`))
+        report(path, `normalization calls a phase without a name ${describeValue(text)} as well; choose another name`)
+    }
+    const attackId = ownText(walk.attack, 'id')
+    const idAt = (index: number): string => indicatorId(attackId, { target: '' }, index)
+    for (const { path, text } of generatedToo(walk.indicators, 'id', idAt))
+      report(path, `normalization gives an indicator without an id ${describeValue(text)} as well; choose another id`)
+  },
+  good: indicatorsDocument(`
+    - { id: key-sent, target: arguments.note, pattern: { contains: PRIVATE KEY } }
+    - { target: arguments.note, pattern: { contains: "root:" } }
+`),
+  mistake: ['id: key-sent', 'id: indicator-02'],
+  path: 'attack.indicators[0].id',
+}
