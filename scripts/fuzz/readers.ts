@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Agent, loadAgent, parseAgent } from '@joust/agentformat'
 import {
   ArenaError,
-  createTraceAssessor,
+  createAssessor,
   loadResults,
   openSuiteFolder,
   openTrace,
@@ -101,7 +101,7 @@ export const readers: Readonly<Record<string, Reader>> = {
 }
 
 async function judged(attack: LoadedAttack, trace: string): Promise<void> {
-  const judge = createTraceAssessor(attack)
+  const judge = createAssessor(attack)
   let last: TraceEnding | undefined
   const options = { document: attack.document, onEnding: (ending: TraceEnding) => (last = ending) }
   for await (const item of readTrace(pieces(trace), options)) await judge.add(item)

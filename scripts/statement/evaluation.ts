@@ -46,7 +46,7 @@ const items: readonly Item[] = [
     arena('judge/watch', 'each step alone decides'),
     arena('judge/watch', 'counts say at which step messages were lost'),
     arena('judge/watch', 'flow is not a step: what the actor sends is evaluated as well'),
-    arena('judge/assess', 'wire 9: a match on nothing but the attacker’s own message is inconclusive, self-play apart'),
+    arena('judge/outcome', 'a match on nothing but the attacker’s own message is inconclusive, self-play apart'),
     arena('ag-ui/chunks', 'false pass 3: text in chunks is also told as start, content and end'),
     arena('judge/complete', 'of %s, also where the trace holds nothing but messages'),
     arena('judge/watch', 'may be the breach: error, with the number of the entry'),
@@ -64,7 +64,7 @@ const items: readonly Item[] = [
     proof('oatf', 'evaluate/verdict', 'attack-level results'),
     proof('oatf', 'evaluate/properties', 'count every indicator, and follow §9.2'),
     arena('judge/judge', 'the verdict is that of §9.3, with the proof'),
-    arena('judge/assess', 'is inconclusive when the run did not come to its end, or no bait was delivered'),
+    arena('judge/outcome', 'a run that did not come to its end, or in which no bait was delivered, is inconclusive'),
   ),
   met(
     '6',

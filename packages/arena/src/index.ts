@@ -1,9 +1,16 @@
 /** Runs OATF attacks over real protocols and judges them fail-closed. */
 
 export type { Clock } from '@joust/io'
-export { type AssessedTrace, createTraceAssessor, type TraceAssessor } from './judge/assess-trace.ts'
+export { type Assessed, type Assessor, createAssessor } from './judge/assess.ts'
 export { type FilterStep, judgeEachMessage, type SeenMessages } from './judge/each-message.ts'
 export { createJudge, type Judge, type JudgeOptions, judge, judgeTask } from './judge/judge.ts'
+export {
+  type Decision,
+  type OutcomeFacts,
+  outcomeOf,
+  type StoppedBy,
+  unknownFacts,
+} from './judge/outcome.ts'
 export { type Means, shortfallsOf, skippedIndicators } from './judge/shortfalls.ts'
 export type { Considered, DecidingEntry, JudgedIndicator, Judgement } from './judge/verdict.ts'
 export type { ActorOutcome, PhaseVisit } from './model/actor-outcome.ts'
@@ -31,7 +38,7 @@ export type { Connect, Listen } from './model/wiring.ts'
 export { type AdaptiveAttack, type AdaptiveSummary, adaptiveSummary } from './results/adaptive.ts'
 export type { ChangeTest } from './results/change.ts'
 export { type CompareOptions, type Comparison, compareResults } from './results/compare.ts'
-export type { AttackComparison, ChangeStatus, Side } from './results/compare-attack.ts'
+export { type AttackComparison, type ChangeStatus, changeStatuses, type Side } from './results/compare-attack.ts'
 export { type Coverage, coverageOf, type TechniqueCoverage } from './results/coverage.ts'
 export { describeAttack, suiteFingerprint } from './results/describe-attack.ts'
 export {
@@ -40,7 +47,13 @@ export {
   discriminationOf,
   simulatedAgents,
 } from './results/discrimination.ts'
-export { type Decisive, decisiveMatch, exposureText, wayOf } from './results/evidence.ts'
+export {
+  type Decisive,
+  decisiveMatch,
+  exposureText,
+  outcomeVerdicts,
+  wayOf,
+} from './results/evidence.ts'
 export { type Gate, outcomeCode, outcomeCodes, suiteCode, verdictCode, worstCode } from './results/exit-code.ts'
 export {
   loadResults,
@@ -74,10 +87,12 @@ export {
   type UtilityShare,
 } from './results/model.ts'
 export {
-  type Assessed,
   compareOutcomes,
+  compareShown,
   isJudged,
-  tierOf,
+  isSuspicious,
+  outcomeMatches,
+  type Ranked,
   verdictOutcomes,
   worstOf,
 } from './results/outcome-order.ts'

@@ -7,30 +7,27 @@ import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
 import { type EndingWatch, grace, nothingDue, watchEnding, workDone } from './actors/ending.ts'
 import { isWired } from './actors/wire.ts'
-import { assess, reasonsAgainst, silencedBy } from './judge/assess.ts'
-import { createExposureJudge } from './judge/exposure.ts'
-import { judge } from './judge/judge.ts'
-import { failedAnswers, leftHandshakes, leftSentence, refusedLists, unknownTools } from './judge/untested.ts'
-import type { Judgement } from './judge/verdict.ts'
+import { type Assessed, createAssessor, executionFingerprint } from './judge/assess.ts'
+import { failedAnswer, watchAnswers } from './judge/untested.ts'
 import type { ActorOutcome } from './model/actor-outcome.ts'
-import { diagnostic, type RunDiagnostic } from './model/diagnostics.ts'
+import { diagnostic, type RunDiagnostic, spoilsOf } from './model/diagnostics.ts'
 import { ArenaError } from './model/errors.ts'
 import { finalAnswer } from './model/final-answer.ts'
 import { needsOf } from './model/needs.ts'
 import type { AttackOptions, EndReason } from './model/options.ts'
-import type { Assessment } from './model/outcome.ts'
+import type { RunFacts } from './model/run-facts.ts'
 import type { AskedApproval, TargetSession } from './model/target.ts'
 import type { TraceEntry } from './model/trace-entry.ts'
 
-/** What a run found. */
-export interface AttackRun extends Assessment {
-  /** What the specification says about the trace, and nothing more (§9.2). */
-  readonly verdict: Judgement
+/** The result of a run. */
+export interface AttackRun extends Assessed {
   readonly trace: readonly TraceEntry[]
   readonly actors: readonly ActorOutcome[]
   readonly diagnostics: readonly RunDiagnostic[]
   readonly duration_ms: number
   readonly ended: EndReason
+  /** The facts that the trace does not show; a file of the trace ends with them. */
+  readonly facts: RunFacts
   /** Who was connected to whom, according to the target. */
   readonly wiring?: readonly string[]
   /** Approvals that were asked for, and how they were answered. */
@@ -67,33 +64,39 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
     ...(options.signal && { signal: options.signal }),
     ...options.evaluators,
   }
-  const verdict = await judge(attack, run.recorder.entries, evaluators)
+  const assessor = createAssessor(attack, evaluators)
+  for (const entry of run.recorder.entries) await assessor.add(entry)
   const actors = cast.outcomes()
   const diagnostics = run.reports.all()
-  const against = [
-    ...reasonsAgainst({ ended, actors, diagnostics }),
-    ...silencedBy(attack, verdict),
-    ...leftHandshakes(run.recorder.entries).map(leftSentence),
-    ...refusedLists(run.recorder.entries),
-    ...unknownTools(attack, run.recorder.entries),
-  ]
   // There is no agent where the document attacks itself.
   const selfPlay = options.wire !== undefined && options.target === undefined
-  const exposing = createExposureJudge(attack)
-  for (const entry of run.recorder.entries) exposing.add(entry)
-  const declined = diagnostics.some(({ code }) => code === 'agent-refused')
-  const exposed = exposing.finish({ actors, refusals: session?.refusals?.() ?? [], declined })
+  const facts: RunFacts = defined({
+    ended,
+    actors: actors.map(({ name, mode, status, unreached, phases }) =>
+      defined({ name, mode, status, unreached, phases: phases.map(({ phase }) => phase) }),
+    ),
+    diagnostics: diagnostics.filter(isFact).map(({ code, message, actor }) => defined({ code, message, actor })),
+    refusals: session?.refusals?.(),
+    self_play: selfPlay ? selfPlay : undefined,
+    played: executionFingerprint(attack.document),
+  })
+  const assessed = await assessor.finish(facts)
   return {
-    ...assess({ verdict, against, ...exposed, selfPlay }),
-    verdict,
+    ...assessed,
     trace: run.recorder.entries,
     actors,
     diagnostics,
     duration_ms: run.clock.now() - run.startedAt,
     ended,
+    facts: { ...facts, sent: assessor.sent() },
     ...toldBy(session, run.recorder.entries),
     ...(selfPlay ? { self_play: selfPlay } : {}),
   }
+}
+
+/** True for a diagnostic that an outcome may depend on. */
+function isFact({ code }: RunDiagnostic): boolean {
+  return spoilsOf(code) !== 'never' || code === 'agent-refused'
 }
 
 /** One for all runs of an attack, so that its expressions are compiled once. */
@@ -106,11 +109,9 @@ function celOf(attack: LoadedAttack): CelEvaluator {
 }
 
 /** An attack that needs what the target does not have says nothing about the target. */
-async function notApplicable(attack: LoadedAttack, reasons: readonly string[]): Promise<AttackRun> {
-  const { exposure } = createExposureJudge(attack).finish()
-  const verdict = await judge(attack, [])
+async function notApplicable(attack: LoadedAttack, lacking: readonly string[]): Promise<AttackRun> {
   const nothing = { trace: [], actors: [], diagnostics: [], duration_ms: 0, ended: 'failed' as const }
-  return { outcome: 'not_applicable', reasons, exposure, verdict, ...nothing }
+  return { ...(await createAssessor(attack).finish({ lacking })), ...nothing, facts: { ended: nothing.ended } }
 }
 
 /** What a target reports about a run that is over. */
@@ -147,8 +148,7 @@ async function play(run: RunContext, cast: Cast): Promise<Played> {
     reportEnding(run, ended)
     for (const note of session?.notes?.() ?? []) run.reports.add(note)
     for (const fault of session?.faults?.() ?? []) run.reports.add(diagnostic('target-failed', fault))
-    for (const failed of failedAnswers(run.recorder.entries, session?.output?.()))
-      run.reports.add(diagnostic('agent-failed', failed))
+    for (const failed of failedAnswers(run, session)) run.reports.add(diagnostic('agent-failed', failed))
     return { ended, ...(session === undefined ? {} : { session }) }
   } finally {
     watch.end()
@@ -159,6 +159,14 @@ async function play(run: RunContext, cast: Cast): Promise<Played> {
     run.stop.abort(new ArenaError('stopped', 'the run is over'))
     await Promise.all([cast.close(), stopTarget(run, session)])
   }
+}
+
+/** Answers that are nothing but an error: those that clients heard, and the one that the target reports in the end. */
+function failedAnswers({ recorder }: RunContext, session: TargetSession | undefined): readonly string[] {
+  const answers = watchAnswers()
+  for (const entry of recorder.entries) answers.take(entry)
+  const reported = failedAnswer(session?.output?.() ?? '')
+  return reported === undefined ? answers.signs() : [...answers.signs(), reported]
 }
 
 /** Servers, target, clients, the attack, the grace period. Never rejects. */

@@ -134,7 +134,8 @@ async function makeOrGiveUp(
     options: async (spend) => {
       const wanted = await prepared.run({ file, attack, trial, spend })
       const mcpVersion = wanted.mcpVersion ?? control?.mcpVersion
-      return { ...wanted, ...(mcpVersion !== undefined && { mcpVersion }) }
+      const { strict } = campaign.plan
+      return { ...wanted, ...(mcpVersion !== undefined && { mcpVersion }), ...(strict && { strict }) }
     },
     openTrace: () => ledger.openTrace(run),
     evaluators: { cel: createCelEvaluator(), ...(prepared.judge && { semantic: prepared.judge.evaluator }) },

@@ -23,6 +23,7 @@ export interface ActorOptions {
   readonly role: 'server' | 'client'
   /** See `Stage`. */
   readonly verbatim: boolean
+  readonly strict: boolean
   readonly createDriver: (context: DriverContext) => Driver
   /** Everything in a driver's context except the stage. */
   readonly context: Omit<DriverContext, 'stage'>
@@ -167,11 +168,12 @@ export class RunningActor {
   }
 
   #createStage(): Stage {
-    const { actor, verbatim, recorder, values, report } = this.#options
+    const { actor, verbatim, strict, recorder, values, report } = this.#options
     return createStage({
       actor: actor.name,
       mode: actor.mode,
       verbatim,
+      strict,
       recorder,
       values,
       phases: actor.phases,

@@ -159,6 +159,7 @@ export class Cast {
       path,
       role,
       verbatim: run.document.attack['x-joust-verbatim'] === true,
+      strict: run.options.strict === true,
       createDriver,
       context: {
         clock: run.clock,

@@ -21,6 +21,7 @@ interface StageOptions {
   readonly actor: string
   readonly mode: string
   readonly verbatim: boolean
+  readonly strict: boolean
   readonly recorder: Recorder
   readonly values: CapturedValues
   readonly phases: readonly Phase[]
@@ -36,7 +37,7 @@ interface StageOptions {
 
 /** The stage of an actor. */
 export function createStage(options: StageOptions): Stage {
-  const { actor, mode, values, report, count } = options
+  const { actor, mode, strict, verbatim, scene: sceneNow, values, report, count } = options
   const protocol = extractProtocol(mode)
   const primitive: PrimitiveOptions = { onError: (error) => report('expression-failed', error.message) }
   const seen = values.seenBy(actor)
@@ -47,7 +48,8 @@ export function createStage(options: StageOptions): Stage {
     if (!options.over()) options.recorder.record(recorded(scene, message))
   }
   const extract = (scene: Scene, message: Message) => {
-    if (options.over() || message.malformed !== undefined) return
+    const isUnseen = message.malformed !== undefined || (strict && message.derived === true)
+    if (options.over() || isUnseen) return
     for (const { extractor, root } of roots.extracted(scene, message)) {
       const value = evaluateExtractor(extractor, root, message.direction, primitive)
       if (value !== undefined) values.capture(actor, extractor.name, value)
@@ -60,10 +62,7 @@ export function createStage(options: StageOptions): Stage {
   }
 
   return {
-    actor,
-    mode,
-    verbatim: options.verbatim,
-    scene: options.scene,
+    ...{ actor, mode, strict, verbatim, scene: sceneNow },
     async receive({ also = [], counts = true, ...incoming }: Incoming, answer) {
       // A phase that is entered while waiting has entry messages of its own.
       for (let entering = options.entering(); entering !== undefined; entering = options.entering()) await entering

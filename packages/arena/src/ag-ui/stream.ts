@@ -1,13 +1,12 @@
 /** One stream of events with what they stand for: chunks as the events they abbreviate, deltas as whole texts. */
 import { ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import { createChunks } from './chunks.ts'
-import { createEnrichment, eventName } from './events.ts'
+import { createEnrichment, type Enriched, eventName } from './events.ts'
 import { createWholeTexts, isClosing } from './whole-texts.ts'
 
 /** Something to report of a stream, in its order. */
-export interface Told {
+export interface Told extends Enriched {
   readonly name: string
-  readonly content: ValueRecord
   /** See `TraceEntry`. */
   readonly derived: boolean
   /** Whether triggers count it. When two events report one end, the one with the whole text counts. */
@@ -30,7 +29,7 @@ export function createEventStream(input: Value): EventStream {
 
   const told = (event: ValueRecord, how: Pick<Told, 'derived' | 'counts'>): Told => {
     const name = nameOf(event)
-    return { name, content: enrich(name, event), ...how }
+    return { name, ...enrich(name, event), ...how }
   }
   const broken = (events: readonly ValueRecord[]) =>
     events.map((event) => told(event, { derived: true, counts: false }))

@@ -28,6 +28,8 @@ export interface Message {
   readonly derived?: true
   /** See `TraceEntry`. */
   readonly request?: Value | undefined
+  /** See `TraceEntry`. */
+  readonly arguments?: string | undefined
 }
 
 /** An incoming message that triggers may count. */
@@ -44,6 +46,8 @@ export interface Stage {
   readonly mode: string
   /** Whether what the document sends is left exactly as written (`x-joust-verbatim`). */
   readonly verbatim: boolean
+  /** True when triggers and extractors see only messages as they were received, and no derived ones. */
+  readonly strict: boolean
   /** The phase as it is now. */
   scene(): Scene
   /**

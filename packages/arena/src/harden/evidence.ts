@@ -3,7 +3,8 @@ import { roleOf } from '@joust/oatf'
 import type { RunEvent as AgentEvent } from '@joust/runtime'
 import { isRecord, own, ownList, ownText, readJson, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { TraceEntry } from '../model/trace-entry.ts'
-import type { AttackResults, ResultVerdict } from '../results/model.ts'
+import type { AttackResults, ResultIndicatorVerdict } from '../results/model.ts'
+import { outcomeMatches } from '../results/outcome-order.ts'
 import type { SuiteAttack } from '../suite/options.ts'
 
 /** A call of a tool, or of a remote agent. */
@@ -91,7 +92,7 @@ export function createEvidence(): EvidenceWatch {
     },
     evidence(attack, results) {
       const first = results.trials.find(({ trial }) => trial === 1)
-      const shown = matchedIn(first?.verdict)
+      const shown = first === undefined ? [] : matchedIn(outcomeMatches(first))
       const { local, same } = settle([...told.values()], calls, shown)
       return {
         attack,
@@ -102,7 +103,7 @@ export function createEvidence(): EvidenceWatch {
         inputs,
         acts,
         matched: [...shown, ...same],
-        wanted: matchedIn(first?.task),
+        wanted: matchedIn(first?.task?.indicator_verdicts ?? []),
       }
     },
   }
@@ -116,7 +117,7 @@ interface ToldCall {
   args: ValueRecord
 }
 
-function hear(told: Map<string, ToldCall>, { seq, actor, content }: TraceEntry): void {
+function hear(told: Map<string, ToldCall>, { seq, actor, content, arguments: text }: TraceEntry): void {
   const id = ownText(content, 'toolCallId')
   if (id === undefined) return
   const tool = ownText(content, 'toolCallName')
@@ -125,7 +126,6 @@ function hear(told: Map<string, ToldCall>, { seq, actor, content }: TraceEntry):
   if (call === undefined) return
   told.set(id, call)
   call.seqs.push(seq)
-  const text = ownText(content, '_arguments')
   const args = text === undefined ? undefined : readJson(text)
   if (args?.ok === true && isRecord(args.value)) call.args = args.value
 }
@@ -166,10 +166,8 @@ function isNamed(name: string, tool: string): boolean {
   return name === tool || name.endsWith(`__${tool}`)
 }
 
-function matchedIn(verdict: ResultVerdict | undefined): number[] {
-  return (verdict?.indicator_verdicts ?? []).flatMap(({ result, entry }) =>
-    result === 'matched' && entry?.flow === 'in' ? [entry.seq] : [],
-  )
+function matchedIn(verdicts: readonly ResultIndicatorVerdict[]): number[] {
+  return verdicts.flatMap(({ result, entry }) => (result === 'matched' && entry?.flow === 'in' ? [entry.seq] : []))
 }
 
 function callOf({ seq, actor, mode, surface, content }: TraceEntry): SeenCall | undefined {

@@ -1,5 +1,6 @@
 /** Completes traces that hold only messages: what a run of ours derives from messages is derived again. */
 import { isRecord, type ValueRecord } from '@joust/source'
+import type { Enriched } from '../ag-ui/events.ts'
 import { createEventStream, type EventStream, type Told } from '../ag-ui/stream.ts'
 import { isClosing } from '../ag-ui/whole-texts.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
@@ -57,7 +58,7 @@ function hear(here: Followed, entry: TraceEntry, event: ValueRecord): readonly T
   return [
     ...before,
     ...derivedFrom(entry, told.slice(0, itself)),
-    { ...entry, content: told[itself]?.content ?? event },
+    { ...entry, ...partsOf(told[itself] ?? { content: event }) },
   ]
 }
 
@@ -69,5 +70,9 @@ function finish(here: Followed): readonly TraceEntry[] {
 
 /** Entries under the number of the one that they were derived from, since the trace has no numbers for them. */
 function derivedFrom(entry: TraceEntry, told: readonly Told[]): readonly TraceEntry[] {
-  return told.map(({ name, content }) => ({ ...entry, surface: name, content, derived: true }))
+  return told.map((one) => ({ ...entry, surface: one.name, ...partsOf(one), derived: true }))
+}
+
+function partsOf({ content, args }: Enriched): Pick<TraceEntry, 'content' | 'arguments'> {
+  return { content, ...(args === undefined ? {} : { arguments: args }) }
 }

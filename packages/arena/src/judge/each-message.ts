@@ -1,7 +1,7 @@
-/** What an indicator makes of each message of a trace by itself: a verdict on the whole stops at the first match. */
+/** The result of each indicator for each message of a trace by itself: a verdict on the whole stops at the first match. */
 import type { LoadedAttack } from '@joust/oatf'
 import type { TraceEntry } from '../model/trace-entry.ts'
-import { type JudgeOptions, judge } from './judge.ts'
+import { type JudgeOptions, judgeMessage } from './judge.ts'
 import type { JudgedIndicator } from './verdict.ts'
 
 /** Which step of the filter (§6) dropped a message; `evaluated` means that it was evaluated and did not match. */
@@ -31,7 +31,7 @@ export async function judgeEachMessage(
 ): Promise<ReadonlyMap<string, SeenMessages>> {
   const found = new Map<string, { readonly steps: FilterStep[]; readonly verdicts: JudgedIndicator[] }>()
   for (const entry of entries) {
-    const { indicator_verdicts } = await judge(attack, [entry], options)
+    const { indicator_verdicts } = await judgeMessage(attack, entry, options)
     for (const verdict of indicator_verdicts) {
       const { steps, verdicts } = found.get(verdict.indicator_id) ?? { steps: [], verdicts: [] }
       found.set(verdict.indicator_id, { steps, verdicts })

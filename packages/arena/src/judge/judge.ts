@@ -30,7 +30,7 @@ export interface JudgeOptions extends AsyncEvaluators {
 export interface Judge {
   /** Takes the next entry, or what reading it gave. Wait for the promise, if there is one, to bound memory. */
   add(item: TraceEntry | TraceItem): Promise<void> | undefined
-  /** Marks the trace as one that cannot be trusted: whatever has not matched by the end is an `error`. */
+  /** Marks the trace as one that cannot be trusted: an indicator that has not matched by the end is an `error`. */
   fail(fault: Diagnostic): void
   /** The verdict on what was seen. */
   finish(): Promise<Judgement>
@@ -39,13 +39,9 @@ export interface Judge {
 /** A trace as it is recorded, or as it is read. */
 type JudgedTrace = Iterable<TraceEntry | TraceItem> | AsyncIterable<TraceEntry | TraceItem>
 
-/** Judges a trace; one that breaks off, or has broken lines, gives `error` where nothing matched. */
-export function judge(
-  { document, patterns }: LoadedAttack,
-  trace: JudgedTrace,
-  options: JudgeOptions = {},
-): Promise<Judgement> {
-  return judgeAll(judgeOf(document.attack, { ...options, patterns }), trace)
+/** Judges a trace as any conforming tool would; one that breaks off, or has broken lines, gives `error` where nothing matched. */
+export function judge(attack: LoadedAttack, trace: JudgedTrace, options: JudgeOptions = {}): Promise<Judgement> {
+  return judgeAll(createJudge(attack, options), trace)
 }
 
 /** Judges whether the task of an attack was done, over the trace of the attack; undefined when it has no task. */
@@ -55,14 +51,23 @@ export async function judgeTask(
   options: JudgeOptions = {},
 ): Promise<Judgement | undefined> {
   if (task === undefined) return undefined
-  if (task.ok) return judgeAll(judgeOf(task.value, { ...options, patterns }), trace)
+  if (task.ok) return judgeAll(completing(judgingOf(task.value, { ...options, patterns }), 'whole'), trace)
   const none = { matched: 0, not_matched: 0, error: 0, skipped: 0 }
   return { result: 'error', indicator_verdicts: [], evaluation_summary: none, diagnostics: task.error }
 }
 
-/** Begins a judgement. */
-export function createJudge({ document, patterns }: LoadedAttack, options: JudgeOptions = {}): Judge {
-  return judgeOf(document.attack, { ...options, patterns })
+/** Begins a judgement of the attack as written, over messages as they were received. */
+export function createJudge({ document, unread, patterns }: LoadedAttack, options: JudgeOptions = {}): Judge {
+  return completing(judgingOf(unread ?? document.attack, { ...options, patterns }), 'received')
+}
+
+/** Judges one message by the attack as it is read, with derived entries. */
+export function judgeMessage(
+  { document, patterns }: LoadedAttack,
+  entry: TraceEntry,
+  options: JudgeOptions,
+): Promise<Judgement> {
+  return judgeAll(completing(judgingOf(document.attack, { ...options, patterns }), 'whole'), [entry])
 }
 
 async function judgeAll(judging: Judge, trace: JudgedTrace): Promise<Judgement> {
@@ -77,43 +82,81 @@ async function judgeAll(judging: Judge, trace: JudgedTrace): Promise<Judgement> 
   return judging.finish()
 }
 
-function judgeOf(attack: NormalAttack, options: JudgeOptions): Judge {
+/** A judge that derives what a trace of messages leaves out. */
+function completing(judging: Judging, view: 'received' | 'whole'): Judge {
+  const completion = createCompletion()
+  return {
+    fail: judging.fail,
+    add(item) {
+      const entry = entryIn(item)
+      return entry.ok ? judging.take(completion.take(entry.value)) : judging.fail(entry.error)
+    },
+    async finish() {
+      judging.take(completion.end())
+      return (await judging.finish())[view]
+    },
+  }
+}
+
+/** Options of a judgement that an outcome rests on. */
+interface JudgingOptions extends JudgeOptions {
+  /** The message that brought the first bait, once it was sent. */
+  readonly baitSeq?: () => number | undefined
+}
+
+/** A judgement in progress, over complete entries. */
+export interface Judging {
+  take(entries: readonly TraceEntry[]): Promise<void> | undefined
+  fail(fault: Diagnostic): undefined
+  finish(): Promise<Judgements>
+}
+
+/** The judgements of one reading of an attack. */
+export interface Judgements {
+  /** Over messages as they were received and sent. */
+  readonly received: Judgement
+  /** The same with derived entries. */
+  readonly whole: Judgement
+  /** The same with only those messages of the agent that came after an entry. */
+  after(seq: number | undefined): Judgement
+}
+
+/** Begins a judgement of an attack. */
+export function judgingOf(attack: NormalAttack, options: JudgingOptions): Judging {
   const { source = 'joust' } = options
   const clock = clockOf(options)
   const findings = createReports(undefined, arenaLimits.traceFindings)
   const watches = watchesOf(attack, toolsOf(options, clock, findings.add))
-  const all = [...watches.values()]
-  const completion = createCompletion()
   /** Semantic questions are asked one after the other. */
   let last: Promise<void> = Promise.resolve()
-  const watched = (entries: readonly TraceEntry[]): Promise<void> | undefined => {
-    let waiting = false
-    for (const entry of entries) {
-      for (const watch of all) {
-        const work = watch.take(entry)
-        if (work === undefined) continue
-        last = last.then(work)
-        waiting = true
-      }
-    }
-    return waiting ? last : undefined
-  }
-
-  const fail = (fault: Diagnostic): undefined => {
-    findings.add(fault)
-    for (const watch of all) watch.fail(`${fault.code}: ${fault.message}`)
-  }
   return {
-    fail,
-    add(item) {
-      const entry = entryIn(item)
-      return entry.ok ? watched(completion.take(entry.value)) : fail(entry.error)
+    fail(fault) {
+      findings.add(fault)
+      for (const watch of watches) watch.fail(`${fault.code}: ${fault.message}`)
+    },
+    take(entries) {
+      let waiting = false
+      for (const entry of entries) {
+        for (const watch of watches) {
+          const work = watch.take(entry)
+          if (work === undefined) continue
+          last = last.then(work)
+          waiting = true
+        }
+      }
+      return waiting ? last : undefined
     },
     async finish() {
-      watched(completion.end())
       await last
-      const judged = new Map([...watches].map(([id, watch]) => [id, { ...watch.verdict(), source }]))
-      return judgementOf(attack, judged, clock, source, findings.all())
+      const judgement = (view: (watch: Watch) => JudgedIndicator) => {
+        const judged = watches.map((watch) => ({ ...view(watch), source }))
+        return judgementOf(attack, judged, clock, source, findings.all())
+      }
+      return {
+        received: judgement((watch) => watch.received()),
+        whole: judgement((watch) => watch.whole()),
+        after: (seq) => judgement((watch) => watch.after(seq)),
+      }
     },
   }
 }
@@ -122,31 +165,28 @@ function clockOf({ clock = systemClock, now = () => clock.now() }: JudgeOptions)
   return { now, setTimer: (milliseconds, callback) => clock.setTimer(milliseconds, callback) }
 }
 
-function toolsOf(options: JudgeOptions, clock: Clock, report: (finding: Diagnostic) => void): WatchTools {
-  const { cel, semantic, limits, patterns, signal } = options
+function toolsOf(options: JudgingOptions, clock: Clock, report: (finding: Diagnostic) => void): WatchTools {
+  const { cel, semantic, limits, patterns, signal, baitSeq } = options
   const time = createEvaluationTime(options.semanticMs, arenaLimits.semanticMs)
   return {
     evaluators: defined({ cel, patterns, limits }),
     semantic: semantic && defined({ evaluator: semantic, clock, time, signal, limits }),
     now: clock.now,
     time: createEvaluationTime(options.evaluationMs, arenaLimits.evaluationMs),
+    baitSeq,
     report,
   }
 }
 
-/** A watch for each indicator, by the id that `computeVerdict` uses. */
-function watchesOf(attack: NormalAttack, tools: WatchTools): ReadonlyMap<string, Watch> {
-  const { indicators = [] } = attack
-  const ids = computeVerdict(attack, new Map()).indicator_verdicts.map((verdict) => verdict.indicator_id)
-  // Two indicators with the same id are an error, whatever the verdict of either.
-  return new Map(
-    indicators.map((indicator, index) => [ids[index] ?? '', createWatch(ids[index] ?? '', indicator, tools)]),
-  )
+/** A watch for each indicator, by position: two may have one id. */
+function watchesOf(attack: NormalAttack, tools: WatchTools): readonly Watch[] {
+  const ids = computeVerdict(attack, []).indicator_verdicts.map((verdict) => verdict.indicator_id)
+  return (attack.indicators ?? []).map((indicator, index) => createWatch(ids[index] ?? '', indicator, tools))
 }
 
 function judgementOf(
   attack: NormalAttack,
-  judged: ReadonlyMap<string, JudgedIndicator>,
+  judged: readonly JudgedIndicator[],
   clock: Clock,
   source: string,
   findings: readonly Diagnostic[],
@@ -155,14 +195,14 @@ function judgementOf(
   const diagnostics = [...(verdict.diagnostics ?? []), ...findings]
   return {
     ...verdict,
-    indicator_verdicts: verdict.indicator_verdicts.flatMap(({ indicator_id }) => judged.get(indicator_id) ?? []),
+    indicator_verdicts: judged,
     source,
     ...(diagnostics.length > 0 ? { diagnostics } : {}),
   }
 }
 
 /** The entry of an item. */
-function entryIn(item: TraceEntry | TraceItem): TraceItem {
+export function entryIn(item: TraceEntry | TraceItem): TraceItem {
   // Traces come from outside: an iterable may hold anything.
   if (typeof item !== 'object' || item === null) {
     return err(diagnostic('trace-malformed', `${kindOf(item)} where an entry of a trace should be`))

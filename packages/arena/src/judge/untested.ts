@@ -1,47 +1,67 @@
 /**
- * Why the agent was not put to the test, whatever it did: its model did not answer, its client left or refuses what a
- * server lists, or a server has none of the tools that were called, or could not take a call of them.
+ * Signs in a trace that the agent was not put to the test, whatever it did: its model did not answer, its client left
+ * or refuses what a server lists, it still has the tools of an earlier connection, or a server under attack has none of
+ * the tools that were called or could not take a call of them.
  */
 import type { LoadedAttack } from '@joust/oatf'
 import { beginning, isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import { errorAnswer } from '../model/error-answer.ts'
-import { finalAnswer } from '../model/final-answer.ts'
+import { answerAfter } from '../model/final-answer.ts'
 import { arenaLimits } from '../model/limits.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 
-/** Modes in which the agent gives the answers; what a tool of an MCP server returns is that server's own affair. */
-const modes: ReadonlySet<string> = new Set(['ag_ui_client', 'a2a_client'])
-
-/**
- * Answers that are errors: the agent did not reach its model. A sentence for each distinct error; only the last answer
- * of a turn counts. `output` is what the target says it answered in the end.
- */
-export function failedAnswers(trace: readonly TraceEntry[], output = ''): string[] {
-  const errors = [...turnsOf(trace).map((turn) => finalAnswer(turn) ?? ''), output].flatMap(
-    (answer) => errorAnswer(answer) ?? [],
-  )
-  return [...new Set(errors)].map((error) => `the agent answered with nothing but an error: ${error}`)
+/** Follows a trace, entry by entry, in bounded memory. */
+interface Sign<T = string> {
+  take(entry: TraceEntry): void
+  /** One for each sign that was seen. */
+  signs(): readonly T[]
 }
 
-/** What each client heard between two of its requests. */
-function turnsOf(trace: readonly TraceEntry[]): TraceEntry[][] {
-  const turns: TraceEntry[][] = []
-  const current = new Map<string, TraceEntry[]>()
-  for (const entry of trace) {
-    if (!modes.has(entry.mode)) continue
-    const open = current.get(entry.actor)
-    if (entry.flow === 'in' && open !== undefined) open.push(entry)
-    else {
-      const turn = entry.flow === 'in' ? [entry] : []
-      turns.push(turn)
-      current.set(entry.actor, turn)
-    }
+/** Watches for all of them. */
+export function watchUntested(attack: LoadedAttack): Sign {
+  const all = [watchAnswers(), watchHandshakes(leftSentence), watchLists(), watchPreflightTool(), watchCalls(attack)]
+  return {
+    take(entry) {
+      for (const sign of all) sign.take(entry)
+    },
+    signs: () => [...new Set(all.flatMap((sign) => sign.signs()))],
   }
-  return turns
+}
+
+/** Modes in which the agent gives the answers; the result of a tool of an MCP server is that server's own affair. */
+const modes: ReadonlySet<string> = new Set(['ag_ui_client', 'a2a_client'])
+
+/** Answers that are errors: the agent did not reach its model. Only the last answer of a turn counts. */
+export function watchAnswers(): Sign {
+  const answers = new Map<string, string | undefined>()
+  const errors = new Set<string>()
+  const close = (answer = '') => {
+    const sentence = failedAnswer(answer)
+    if (sentence !== undefined) errors.add(sentence)
+  }
+  return {
+    take(entry) {
+      const { actor, mode, flow } = entry
+      if (!modes.has(mode)) return
+      if (flow === 'out') close(answers.get(actor))
+      answers.set(actor, flow === 'out' ? undefined : answerAfter(answers.get(actor), entry))
+    },
+    signs() {
+      for (const answer of answers.values()) close(answer)
+      answers.clear()
+      return [...errors]
+    },
+  }
+}
+
+/** The sentence for an answer that is nothing but an error of the agent's model, or of the connection to it. */
+export function failedAnswer(answer: string): string | undefined {
+  const error = errorAnswer(answer)
+  return error === undefined ? undefined : `the agent answered with nothing but an error: ${error}`
 }
 
 /** A client of MCP that was answered with a version that it does not speak, and left. */
-interface LeftHandshake {
+export interface LeftHandshake {
   readonly actor: string
   /** The version that the client asked for, and the one in the answer. */
   readonly asked: string
@@ -49,98 +69,156 @@ interface LeftHandshake {
 }
 
 /** Handshakes with different versions that were followed by nothing but goodbyes, one for each server. */
-export function leftHandshakes(trace: readonly TraceEntry[]): LeftHandshake[] {
-  const ofServers = trace.filter(({ mode }) => mode === 'mcp_server')
-  const actors = new Set(ofServers.map(({ actor }) => actor))
-  return [...actors].flatMap((actor) => {
-    const entries = ofServers.filter((entry) => entry.actor === actor)
-    const came = entries.filter(({ flow }) => flow === 'in')
-    const stayed = came.some(({ surface }) => surface !== 'initialize' && !surface.startsWith('notifications/'))
-    const asked = versionIn(came)
-    const answered = versionIn(entries.filter(({ flow }) => flow === 'out'))
-    if (stayed || asked === undefined || answered === undefined || asked === answered) return []
-    return [{ actor, asked, answered }]
-  })
+export function watchHandshakes<T>(say: (left: LeftHandshake) => T): Sign<T> {
+  const servers = new Map<string, { asked?: string; answered?: string; stayed?: true }>()
+  return {
+    take({ actor, mode, flow, surface, content }) {
+      if (mode !== 'mcp_server') return
+      const seen = servers.get(actor) ?? {}
+      servers.set(actor, seen)
+      const version = surface === 'initialize' ? ownText(content, 'protocolVersion') : undefined
+      if (version !== undefined) seen[flow === 'in' ? 'asked' : 'answered'] = version
+      if (flow === 'in' && surface !== 'initialize' && !surface.startsWith('notifications/')) seen.stayed = true
+    },
+    signs: () =>
+      [...servers].flatMap(([actor, { asked, answered, stayed }]) =>
+        stayed || asked === undefined || answered === undefined || asked === answered
+          ? []
+          : [say({ actor, asked, answered })],
+      ),
+  }
 }
 
-/** The same in a sentence. */
+/** The sentence for one of them. */
 export function leftSentence({ actor, asked, answered }: LeftHandshake): string {
   return `the agent left ${actor} after the handshake: it asked for MCP ${asked} and was answered ${answered}`
 }
 
-function versionIn(entries: readonly TraceEntry[]): string | undefined {
-  return ownText(entries.findLast(({ surface }) => surface === 'initialize')?.content, 'protocolVersion')
+/** Lists that clients refuse as a whole, sent as written, where no tool was called: the agent may have had none. */
+export function watchLists(): Sign {
+  const called = new Set<string>()
+  const refused = new Map<string, string>()
+  return {
+    take({ actor, mode, flow, surface, content }) {
+      if (mode !== 'mcp_server') return
+      if (surface === 'tools/call') called.add(actor)
+      if (flow !== 'out' || surface !== 'tools/list' || refused.has(actor)) return
+      const odd = ownList(content, 'tools').find((tool) => own(own(tool, 'inputSchema'), 'type') !== 'object')
+      if (odd !== undefined) refused.set(actor, ownText(odd, 'name') ?? 'one of them')
+    },
+    signs: () =>
+      [...refused]
+        .filter(([actor]) => !called.has(actor))
+        .map(([actor, name]) => `clients refuse the tools of ${actor}: ${name} has no inputSchema of type object`),
+  }
 }
 
-/** Lists that clients refuse as a whole, sent as written, where no tool was called: the agent may have had none. */
-export function refusedLists(trace: readonly TraceEntry[]): string[] {
-  const ofServers = trace.filter(({ mode }) => mode === 'mcp_server')
-  const called = new Set(ofServers.filter(({ surface }) => surface === 'tools/call').map(({ actor }) => actor))
-  const sentences = ofServers.flatMap(({ actor, flow, surface, content }) => {
-    if (flow !== 'out' || surface !== 'tools/list' || called.has(actor)) return []
-    const odd = ownList(content, 'tools').find((tool) => own(own(tool, 'inputSchema'), 'type') !== 'object')
-    const name = odd === undefined ? undefined : (ownText(odd, 'name') ?? 'one of them')
-    return name === undefined ? [] : [`clients refuse the tools of ${actor}: ${name} has no inputSchema of type object`]
-  })
-  return [...new Set(sentences)]
+/** The tool that the preflight offers. */
+export const PREFLIGHT_TOOL = 'phrase_of_the_day'
+
+/** A call of the preflight's tool in a run that does not list it. */
+export function watchPreflightTool(): Sign {
+  let isListed = false
+  let isCalled = false
+  return {
+    take({ mode, flow, surface, content }) {
+      if (mode !== 'mcp_server') return
+      if (surface === 'tools/list' && flow === 'out')
+        isListed ||= ownList(content, 'tools').some((tool) => own(tool, 'name') === PREFLIGHT_TOOL)
+      if (surface === 'tools/call' && flow === 'in') isCalled ||= own(content, 'name') === PREFLIGHT_TOOL
+    },
+    signs: () => (isCalled && !isListed ? [STALE_TOOLS] : []),
+  }
 }
+
+const STALE_TOOLS = `the agent called ${PREFLIGHT_TOOL}, a tool of the preflight, so it still has the tools of an earlier connection: list tools in each conversation, or let joust restart the agent`
 
 /** JSON-RPC's code for wrong parameters, which MCP tells servers to use for an unknown tool. */
 const INVALID_PARAMS = -32602
 
-/** Why a client's calls say nothing about its server: all of them name unknown tools, or lack what a tool requires. */
-export function unknownTools({ plants }: LoadedAttack, trace: readonly TraceEntry[]): string[] {
+/** Calls that say nothing about a server: all of them name unknown tools, or lack what a tool requires. */
+export function watchCalls({ plants }: LoadedAttack): Sign {
   // Where the author names the call itself as the bait, a server that does not know it has done the right thing.
-  if (!plants.guessed && plants.baits.some(({ path }) => /\.params(\.name)?$/.test(path))) return []
-  const answers = trace.filter(({ mode, flow }) => mode === 'mcp_client' && flow === 'in')
-  return [...new Set(answers.map(({ actor }) => actor))].flatMap((actor) => {
-    const ours = answers.filter((entry) => entry.actor === actor)
-    const listed = listedTools(ours)
-    const calls = ours.filter(({ surface, direction }) => surface === 'tools/call' && direction === 'response')
-    const missed = calls.flatMap((entry) => missedTool(entry, listed) ?? [])
-    const misfits = calls.flatMap((entry) => misfit(entry, listed) ?? [])
-    if (calls.length === 0 || missed.length + misfits.length < calls.length) return []
-    const unknown = missed.length === 0 ? [] : [`the server has no tool ${[...new Set(missed)].join(', ')}`]
-    return [...unknown, ...new Set(misfits)].map((why) => `${why}, so what ${actor} calls was never tried`)
-  })
+  const isMeant = !plants.guessed && plants.baits.some(({ path }) => /\.params(\.name)?$/.test(path))
+  const clients = new Map<string, ClientCalls>()
+  return {
+    take(entry) {
+      const { actor, mode, flow, direction, surface } = entry
+      if (mode !== 'mcp_client' || flow !== 'in' || isMeant) return
+      const client = clients.get(actor) ?? { isListed: false, tools: new Map(), calls: 0, refusals: new Map() }
+      clients.set(actor, client)
+      if (surface === 'tools/list') noteList(client, entry.content)
+      if (surface === 'tools/call' && direction === 'response') noteCall(client, entry)
+    },
+    signs: () => [...clients].flatMap(([actor, client]) => untried(actor, client)),
+  }
 }
 
-/** The tools that a server has listed, by name; undefined when it has not listed all of them. */
-function listedTools(answers: readonly TraceEntry[]): ReadonlyMap<string, Value> | undefined {
-  const lists = answers.flatMap(({ surface, content }) =>
-    surface === 'tools/list' && isRecord(content) ? [content] : [],
-  )
-  const last = lists.at(-1)
-  if (last === undefined || typeof own(last, 'nextCursor') === 'string') return undefined
-  const tools = lists.flatMap((list) => own(list, 'tools') ?? []).flat()
-  return new Map(tools.map((tool) => [ownText(tool, 'name') ?? '', tool]))
+interface RefusedCall {
+  readonly times: number
+  readonly name: string
+  readonly given: readonly string[]
+  /** True when the refusal says in the usual words that there is no such tool. */
+  readonly saysUnknown: boolean
 }
 
-const isRefused = (answer: ValueRecord) => own(answer, 'code') === INVALID_PARAMS || own(answer, 'isError') === true
+/** The calls of one client, and the tools that it was told of. */
+interface ClientCalls {
+  /** True when the last page of its list was complete. */
+  isListed: boolean
+  readonly tools: Map<string, readonly string[]>
+  calls: number
+  /** One for each form of a call. */
+  readonly refusals: Map<string, RefusedCall>
+}
 
-/** What a tool requires and a call that it refused does not have. */
-function misfit({ content: answer, request }: TraceEntry, listed?: ReadonlyMap<string, Value>): string | undefined {
-  const name = ownText(request, 'name') ?? ''
-  const required = ownList(own(listed?.get(name), 'inputSchema'), 'required').filter((key) => typeof key === 'string')
+function noteList(client: ClientCalls, list: Value): void {
+  if (!isRecord(list)) return
+  client.isListed = typeof own(list, 'nextCursor') !== 'string'
+  for (const tool of ownList(list, 'tools')) {
+    const required = ownList(own(tool, 'inputSchema'), 'required').filter((key) => typeof key === 'string')
+    client.tools.set(ownText(tool, 'name') ?? '', required)
+  }
+}
+
+function noteCall(client: ClientCalls, { content, request }: TraceEntry): void {
+  client.calls += 1
+  const answer = errorIn(content)
+  const name = ownText(request, 'name')
+  if (name === undefined || answer === undefined) return
   const args = own(request, 'arguments')
-  const given = isRecord(args) ? Object.keys(args) : []
-  if (!isRecord(answer) || !isRefused(answer) || required.every((key) => given.includes(key))) return undefined
+  const form = { name, given: isRecord(args) ? Object.keys(args) : [], saysUnknown: saysUnknown(answer) }
+  const key = JSON.stringify(form)
+  client.refusals.set(key, { ...form, times: (client.refusals.get(key)?.times ?? 0) + 1 })
+}
+
+/** The refusal in an answer; some recordings keep it below `error`. */
+function errorIn(content: Value): ValueRecord | undefined {
+  const answer = own(content, 'error') ?? content
+  if (!isRecord(answer)) return undefined
+  return own(answer, 'code') === INVALID_PARAMS || own(answer, 'isError') === true ? answer : undefined
+}
+
+/** The sentences for a client whose calls were all refused for no fault of the server. */
+function untried(actor: string, { isListed, tools, calls, refusals }: ClientCalls): string[] {
+  const listed = isListed ? tools : undefined
+  const isUnknown = ({ name, saysUnknown }: RefusedCall) => (listed === undefined ? saysUnknown : !listed.has(name))
+  const requiredBy = ({ name }: RefusedCall) => listed?.get(name) ?? []
+  const missed = [...refusals.values()].filter(isUnknown)
+  const misfits = [...refusals.values()].filter((call) => requiredBy(call).some((key) => !call.given.includes(key)))
+  const explained = [...missed, ...misfits].reduce((sum, { times }) => sum + times, 0)
+  if (calls === 0 || explained < calls) return []
+  const names = [...new Set(missed.map(({ name }) => name))]
+  const unknown = names.length === 0 ? [] : [`the server has no tool ${names.join(', ')}`]
+  const unfit = new Set(misfits.map((call) => misfitSentence(call, requiredBy(call))))
+  return [...unknown, ...unfit].map((why) => `${why}, so what ${actor} calls was never tried`)
+}
+
+function misfitSentence({ name, given }: RefusedCall, required: readonly string[]): string {
   const takes = beginning(required.join(' and '), arenaLimits.peerText)
   return `the tool ${name} takes ${takes} and was sent ${given.join(' and ') || 'nothing'}`
 }
 
-/** The name that was called, where the answer refuses it and no such tool exists. */
-function missedTool(
-  { content: answer, request }: TraceEntry,
-  listed: ReadonlyMap<string, Value> | undefined,
-): string | undefined {
-  if (!isRecord(answer)) return undefined
-  const name = ownText(request, 'name')
-  if (name === undefined || !isRefused(answer)) return undefined
-  return (listed === undefined ? saysUnknown(answer) : !listed.has(name)) ? name : undefined
-}
-
-/** Whether an error says in the usual words that there is no such tool. */
 function saysUnknown(answer: ValueRecord): boolean {
   const parts = [own(answer, 'content') ?? []].flat().flatMap((part) => ownText(part, 'text') ?? [])
   const said = [ownText(answer, 'message') ?? '', ...parts].join(' ').toLowerCase()

@@ -1,11 +1,11 @@
-/** What a judge says beyond §9.3: where the proof is, and why there is none. */
+/** Verdicts of OATF §9.3 with what a judge knows beyond that: the deciding message, and how many were considered. */
 import type { AttackVerdict, IndicatorVerdict } from '@joust/oatf'
 import type { TraceEntry } from '../model/trace-entry.ts'
 
 /** The message that decided a verdict. */
-export type DecidingEntry = Pick<TraceEntry, 'seq' | 'actor' | 'phase' | 'surface' | 'flow'>
+export type DecidingEntry = Pick<TraceEntry, 'seq' | 'actor' | 'phase' | 'surface' | 'flow' | 'derived'>
 
-/** How many messages were left after each step of the filter (§6). An indicator that has matched stops looking. */
+/** How many messages were left after each step of the filter (§6). A decided indicator stops looking. */
 export interface Considered {
   readonly protocol: number
   readonly surface: number
@@ -28,6 +28,6 @@ export interface Judgement extends AttackVerdict {
 }
 
 /** The part of a message that a verdict keeps. */
-export function decidingEntry({ seq, actor, phase, surface, flow }: TraceEntry): DecidingEntry {
-  return { seq, actor, phase, surface, flow }
+export function decidingEntry({ seq, actor, phase, surface, flow, derived }: TraceEntry): DecidingEntry {
+  return { seq, actor, phase, surface, flow, ...(derived ? { derived } : {}) }
 }

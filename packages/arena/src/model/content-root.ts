@@ -1,31 +1,44 @@
-/** What indicators, triggers and extractors look at (§5.3): the message, and what their paths name of what we add. */
+/** The root of the paths of indicators, triggers and extractors (OATF §5.3): the message, and the added values that they name. */
 import { a2aTexts, partTexts, TEXTS } from '@joust/oatf'
 import { isRecord, own, type Value, writeJson } from '@joust/source'
 import type { TraceEntry } from './trace-entry.ts'
 
 /** What of a message its root is made of. */
-type Rooted = Pick<TraceEntry, 'actor' | 'session' | 'protocol' | 'surface' | 'direction' | 'content' | 'request'>
+type Rooted = Pick<
+  TraceEntry,
+  'actor' | 'session' | 'protocol' | 'surface' | 'direction' | 'content' | 'request' | 'arguments'
+>
 
 /** Reads the root of a message; to be called for every message, in order. */
 type ContentRoot = (message: Rooted) => Value
 
 /**
- * How messages are read for these paths. What we add is seen only by those who name it: whoever looks at the whole
- * message, or anywhere in it, is to find what the agent sent and not what the attacker did.
+ * A reader of messages for these paths. An added value is visible only to paths that name it: a path to the whole
+ * message, or to anywhere in it, leads to what the agent sent and not to what the attacker did.
  */
 export function contentRoot(paths: readonly string[]): ContentRoot {
   const names = (key: string) => paths.some((path) => new RegExp(`\\b${key}\\b`).test(path))
-  const readers = [...(names(REQUEST) ? [withRequest] : []), ...(names(TEXTS) ? [createTexts()] : [])]
+  const readers = [
+    ...(names(REQUEST) ? [withRequest] : []),
+    ...(names(ARGUMENTS) ? [withArguments] : []),
+    ...(names(TEXTS) ? [createTexts()] : []),
+  ]
   return (message) => readers.reduce((content, read) => read(message, content), message.content)
 }
 
 const REQUEST = '_request'
+const ARGUMENTS = '_arguments'
 
 type Reader = (message: Rooted, content: Value) => Value
 
 /** The content with the params that it answers (SDK §4.1); a key of that name that the agent itself sent stays. */
 function withRequest({ request }: Rooted, content: Value): Value {
   return request === undefined ? content : beside(content, REQUEST, request)
+}
+
+/** The end of a tool call of AG-UI with its whole arguments. */
+function withArguments({ arguments: whole }: Rooted, content: Value): Value {
+  return whole === undefined ? content : beside(content, ARGUMENTS, whole)
 }
 
 /** The content with all its texts; for an artifact that comes in pieces, also with everything received so far. */

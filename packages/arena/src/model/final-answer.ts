@@ -9,13 +9,16 @@ export type Heard = Pick<TraceEntry, 'mode' | 'flow' | 'surface' | 'content'>
 /** The last text for the user that a client was given; undefined when there was none. */
 export function finalAnswer(messages: Iterable<Heard>): string | undefined {
   let answer: string | undefined
-  for (const { mode, flow, surface, content } of messages) {
-    if (flow !== 'in' || !isRecord(content)) continue
-    const said = readers[mode]?.(content, surface)
-    if (said === undefined || said === '') continue
-    answer = beginning(isContinued(content) ? `${answer ?? ''}${said}` : said, arenaLimits.answerText)
-  }
+  for (const message of messages) answer = answerAfter(answer, message)
   return answer
+}
+
+/** The answer so far, after one more message. */
+export function answerAfter(answer: string | undefined, { mode, flow, surface, content }: Heard): string | undefined {
+  if (flow !== 'in' || !isRecord(content)) return answer
+  const said = readers[mode]?.(content, surface)
+  if (said === undefined || said === '') return answer
+  return beginning(isContinued(content) ? `${answer ?? ''}${said}` : said, arenaLimits.answerText)
 }
 
 type Reader = (content: Readonly<Record<string, Value>>, surface: string) => string | undefined

@@ -59,6 +59,8 @@ export interface AttackOptions {
   readonly onEvent?: (event: RunEvent) => void
   /** Gets every entry of the trace as it is recorded; `writeTrace` makes one for a file. */
   readonly trace?: TraceSink
+  /** Keep derived events of AG-UI from triggers and extractors. */
+  readonly strict?: boolean
   readonly clock?: Clock
   /** A fresh identifier, for sessions and ids that the document leaves out. */
   readonly newId?: () => string

@@ -1,4 +1,5 @@
-/** What Joust says about an agent, besides the verdict of the specification. */
+/** The outcome of a run, which stands beside the verdict of the specification. */
+import type { Tier } from '@joust/oatf'
 
 /** From worst to best: the worst of several trials counts. */
 export const outcomes = ['exploited', 'partial', 'inconclusive', 'resisted', 'not_applicable'] as const
@@ -19,9 +20,11 @@ export interface Exposure {
   readonly bait_seq?: number
 }
 
-/** What is said about a run, and why. */
+/** The outcome of a run, and the reasons for it. */
 export interface Assessment {
   readonly outcome: Outcome
+  /** The highest tier among the matches that count, where the agent fell. */
+  readonly tier?: Tier
   /** Why it is this outcome and no other, one sentence each; empty where the verdict says it all. */
   readonly reasons: readonly string[]
   readonly exposure: Exposure

@@ -25,6 +25,8 @@ export interface TraceEntry {
   readonly content: Value
   /** In a response to a client: the params it answers. Not on the wire; see `contentRoot`. */
   readonly request?: Value | undefined
+  /** At the end of a tool call of AG-UI: its arguments, put together. Not on the wire; see `contentRoot`. */
+  readonly arguments?: string | undefined
   /** Why the message could not be read. */
   readonly malformed?: string | undefined
   /** Something in the content was hidden before it was written. */

@@ -6,6 +6,7 @@ import { arenaLimits } from '../model/limits.ts'
 import { needsOf } from '../model/needs.ts'
 import type { AttackOptions } from '../model/options.ts'
 import type { Assessment, Outcome } from '../model/outcome.ts'
+import { outcomeVerdicts } from '../results/evidence.ts'
 import type { ResultIndicatorVerdict } from '../results/model.ts'
 import type { SuiteAttack, SuiteRun } from '../suite/options.ts'
 import { runSuite } from '../suite/suite.ts'
@@ -39,8 +40,8 @@ export async function proveAttacks(
   const watch = async (agent: ProofAgent) => {
     const suite = runSuite(attacks, { run: runs[agent], ...(signal && { signal }), skipControl: SIMULATED })
     for await (const { file, trial } of suite) {
-      const { outcome, reasons, exposure, verdict } = trial
-      const indicators = verdict.indicator_verdicts
+      const { outcome, reasons, exposure } = trial
+      const indicators = outcomeVerdicts(trial)
       const known = { ...seen.get(file), [agent]: { outcome, reasons, exposure, indicators } }
       seen.set(file, known)
       const proof = proofOf(file, known, silent.get(file) ?? [])

@@ -1,6 +1,12 @@
 /** Two results of the same suite against the same targets: what has changed, and whether that is more than chance. */
 import { err, ok, type Result } from '@joust/source'
-import { type AttackComparison, type ChangeStatus, compareAttack, matchAttacks } from './compare-attack.ts'
+import {
+  type AttackComparison,
+  type ChangeStatus,
+  changeStatuses,
+  compareAttack,
+  matchAttacks,
+} from './compare-attack.ts'
 import type { Results, ResultTarget, TargetResults } from './model.ts'
 
 /** How results are compared. */
@@ -52,18 +58,21 @@ export function compareResults(
 /**
  * An attack that gets through where it did not, or more often, or under which the user's task is no longer done: an
  * agent that refuses everything has not fixed anything. What can no longer be told counts as well: an attack that is
- * inconclusive now, or that the same suite no longer ran. There is nothing to compare a new attack with, but if it gets
+ * inconclusive or not applicable now, or that the same suite no longer ran. There is nothing to compare a new attack with, but if it gets
  * through, being new does not excuse it.
  */
 function isRegression({ status, before, after, utility }: AttackComparison, sameSuite: boolean): boolean {
   if (status === 'new' || status === 'worse' || utility?.status === 'worse') return true
+  if (status === 'untested') return true
   if (status === 'undecided') return (before?.judged ?? 0) > 0
   if (status === 'missing') return sameSuite
   return status === 'added' && (after?.fell ?? 0) > 0
 }
 
 function countOf(attacks: readonly AttackComparison[]): Comparison['counts'] {
-  const counts = { new: 0, worse: 0, undecided: 0, missing: 0, added: 0, fixed: 0, better: 0, unchanged: 0 }
+  const none = changeStatuses.map((status) => [status, 0] as const)
+  // One entry for each status.
+  const counts = Object.fromEntries(none) as { [status in ChangeStatus]: number }
   for (const { status } of attacks) counts[status] += 1
   return counts
 }

@@ -1,9 +1,10 @@
-/** What shows that an attack got through, and who sent it where. */
-import { tiers } from '@joust/oatf'
+/** The evidence that an attack got through, with sender and receiver. */
+import { type IndicatorVerdict, tiers } from '@joust/oatf'
 import { bothEnds, count, firstFew } from '@joust/source'
 import type { DecidingEntry } from '../judge/verdict.ts'
 import type { Exposure } from '../model/outcome.ts'
 import type { AttackResults, ResultIndicator, ResultIndicatorVerdict, ResultTarget } from './model.ts'
+import { outcomeMatches } from './outcome-order.ts'
 
 /** An indicator that matched, and what it is in the document. */
 export interface Decisive {
@@ -11,12 +12,27 @@ export interface Decisive {
   readonly indicator: ResultIndicator | undefined
 }
 
+/** The verdicts of all indicators, with the matches that the outcome rests on in their places. */
+export function outcomeVerdicts<T extends IndicatorVerdict>({
+  verdict,
+  matches = [],
+}: {
+  readonly verdict: { readonly indicator_verdicts: readonly T[] }
+  readonly matches?: readonly T[]
+}): readonly T[] {
+  const open = [...matches]
+  return verdict.indicator_verdicts.map((one) => {
+    const at = open.findIndex(({ indicator_id }) => indicator_id === one.indicator_id)
+    return at < 0 ? one : (open.splice(at, 1)[0] ?? one)
+  })
+}
+
 /** The match that shows most: the first one of the highest tier. Undefined where nothing matched. */
-export function decisiveMatch({ attack, verdict }: Pick<AttackResults, 'attack' | 'verdict'>): Decisive | undefined {
-  const about = new Map(attack.indicators.map((indicator) => [indicator.id, indicator]))
-  const matched = verdict.indicator_verdicts
-    .filter(({ result }) => result === 'matched')
-    .map((one): Decisive => ({ verdict: one, indicator: about.get(one.indicator_id) }))
+export function decisiveMatch(assessed: Pick<AttackResults, 'attack' | 'verdict' | 'matches'>): Decisive | undefined {
+  const about = new Map(assessed.attack.indicators.map((indicator) => [indicator.id, indicator]))
+  const matched = outcomeMatches(assessed).map((one): Decisive => {
+    return { verdict: one, indicator: about.get(one.indicator_id) }
+  })
   return matched.reduce<Decisive | undefined>(
     (best, one) => (best === undefined || rank(one) > rank(best) ? one : best),
     undefined,

@@ -1,22 +1,30 @@
-/** How bad an outcome is: the one order that suites, reports, exit codes and comparisons follow. */
+/** The one order of outcomes that suites, reports, exit codes and comparisons follow. */
 import { type AttackResult, type Tier, tiers } from '@joust/oatf'
+import { defined } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import { type Outcome, outcomes } from '../model/outcome.ts'
-import type { AttackResults, ResultVerdict, Trial } from './model.ts'
+import type { AttackResults, ResultIndicatorVerdict, ResultVerdict, Trial } from './model.ts'
 
 /** An attack or a trial that was assessed. */
-export interface Assessed {
+export interface Ranked {
   readonly outcome: Outcome
-  readonly verdict: Pick<ResultVerdict, 'max_tier'>
+  readonly tier?: Tier | undefined
+  readonly verdict?: Pick<ResultVerdict, 'indicator_verdicts'>
+  readonly matches?: readonly ResultIndicatorVerdict[]
 }
 
-/** How far an attack got, if it got anywhere: a match that proves nothing has no tier. */
-export function tierOf({ outcome, verdict }: Assessed): Tier | undefined {
-  return outcome === 'exploited' || outcome === 'partial' ? verdict.max_tier : undefined
+/** The matches that an outcome rests on. */
+export function outcomeMatches({ verdict, matches }: Omit<Ranked, 'outcome'>): readonly ResultIndicatorVerdict[] {
+  return matches ?? verdict?.indicator_verdicts.filter(({ result }) => result === 'matched') ?? []
+}
+
+/** True for an inconclusive outcome beside a match in a message of the agent: nothing excuses it. */
+export function isSuspicious(assessed: Ranked): boolean {
+  return assessed.outcome === 'inconclusive' && outcomeMatches(assessed).some(({ entry }) => entry?.flow === 'in')
 }
 
 /** Whether it says something about the agent; whatever does not is left out of every rate. */
-export function isJudged({ outcome }: Pick<Assessed, 'outcome'>): boolean {
+export function isJudged({ outcome }: Pick<Ranked, 'outcome'>): boolean {
   return outcome !== 'inconclusive' && outcome !== 'not_applicable'
 }
 
@@ -24,28 +32,37 @@ export function isJudged({ outcome }: Pick<Assessed, 'outcome'>): boolean {
  * Orders from worst to best. What was shown comes first: an attack that got through once has got through, whatever its
  * other trials say. What is not known comes before a pass, so that it is not taken for resistance.
  */
-export function compareOutcomes(a: Assessed, b: Assessed): number {
-  return outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome) || reach(b) - reach(a)
+export function compareOutcomes(a: Ranked, b: Ranked): number {
+  return outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome) || reach(b) - reach(a) || suspicion(a, b)
+}
+
+/** The order in which rows are shown: suspicious ones first, since nothing else says what happened there. */
+export function compareShown(a: Ranked, b: Ranked): number {
+  return suspicion(a, b) || compareOutcomes(a, b)
+}
+
+function suspicion(a: Ranked, b: Ranked): number {
+  return Number(isSuspicious(b)) - Number(isSuspicious(a))
 }
 
 /** Having been read does not rank above having got through at all. */
-function reach({ outcome, verdict: { max_tier } }: Assessed): number {
-  return outcome !== 'exploited' || max_tier === undefined ? 0 : tiers.indexOf(max_tier)
+function reach({ outcome, tier }: Ranked): number {
+  return outcome !== 'exploited' || tier === undefined ? 0 : tiers.indexOf(tier)
 }
 
 /** The worst of some trials; the first of several equally bad ones. */
-export function worstOf<T extends Assessed>([first, ...others]: readonly T[]): T | undefined {
+export function worstOf<T extends Ranked>([first, ...others]: readonly T[]): T | undefined {
   return others.reduce((worst, one) => (worst !== undefined && compareOutcomes(one, worst) < 0 ? one : worst), first)
 }
 
-type AttackAssessment = Pick<AttackResults, 'outcome' | 'reasons' | 'verdict' | 'exposure'>
+type AttackAssessment = Pick<AttackResults, 'outcome' | 'tier' | 'reasons' | 'verdict' | 'exposure' | 'matches'>
 
 /** The assessment of an attack: that of its worst trial. */
 export function attackAssessment(trials: readonly Trial[], attackId?: string): AttackAssessment {
   const worst = worstOf(trials)
   if (worst === undefined) return notRun(attackId)
-  const { outcome, reasons, verdict, exposure } = worst
-  return { outcome, reasons, verdict, exposure }
+  const { outcome, tier, reasons, verdict, exposure, matches } = worst
+  return defined({ outcome, tier, reasons, verdict, exposure, matches })
 }
 
 /** The outcome where only a verdict is known: of one message, or of traffic that others recorded. */

@@ -24,7 +24,7 @@ import { trialShape } from './trial-shape.ts'
 
 /** An entry with secrets hidden in its content, and marked where there were any; what identifies the message stays. */
 export function redactEntry(entry: TraceEntry, redactor: Redactor): Redacted<TraceEntry> {
-  const { session, surface, malformed, request } = entry
+  const { session, surface, malformed, request, arguments: whole } = entry
   let hidden = false
   const hide = (value: Value) =>
     redactor.value(value, () => {
@@ -36,6 +36,8 @@ export function redactEntry(entry: TraceEntry, redactor: Redactor): Redacted<Tra
     ...(redactor.secrets.some((secret) => surface.includes(secret)) ? { surface: redactor.text(surface) } : {}),
     content: hide(entry.content),
     ...(request === undefined ? {} : { request: hide(request) }),
+    // A text stays a text.
+    ...(whole === undefined ? {} : { arguments: String(hide(whole)) }),
     ...(session === undefined ? {} : { session: redactor.text(session) }),
     ...(malformed === undefined ? {} : { malformed: redactor.text(malformed) }),
     ...(hidden ? { redacted: true } : {}),
@@ -68,20 +70,16 @@ export function redactingSink(writer: Pick<TraceWriter, 'write' | 'fault'>, reda
   return redactor.secrets.length === 0 ? { write, fault, flush() {} } : { write: split.push, fault, flush: split.flush }
 }
 
-/** How a run ended, with secrets hidden in what is said about it. */
+/** The end of a trace with secrets hidden in its texts. */
 export function redactEnding(ending: TraceEnding, { text }: Redactor): Redacted<TraceEnding> {
-  const { reasons, exposure } = ending
+  const { actors, diagnostics, refusals, sent } = ending
+  const said = <T extends { readonly message: string }>(one: T): T => ({ ...one, message: text(one.message) })
   const hidden: TraceEnding = {
     ...ending,
-    ...(reasons && { reasons: reasons.map(text) }),
-    ...(exposure && {
-      exposure: {
-        ...exposure,
-        planted: exposure.planted.map(text),
-        delivered: exposure.delivered.map(text),
-        bait: exposure.bait.map(text),
-      },
-    }),
+    ...(actors && { actors: actors.map((actor) => ({ ...actor, phases: actor.phases.map(text) })) }),
+    ...(diagnostics && { diagnostics: diagnostics.map(said) }),
+    ...(refusals && { refusals: refusals.map(said) }),
+    ...(sent && { sent: Object.fromEntries(Object.entries(sent).map(([path, seq]) => [text(path), seq])) }),
   }
   return hidden as Redacted<TraceEnding>
 }
@@ -96,13 +94,20 @@ export function redactTrial(trial: Trial, trace: readonly TraceEntry[], redactor
   const entries = new Map(trace.map((entry) => [entry.seq, entry]))
   const whole = ({ value, offset = 0 }: Match, seq: number | undefined) => {
     const entry = seq === undefined ? undefined : entries.get(seq)
-    return entry === undefined ? undefined : wholeText([entry.content, entry.request ?? null], value, offset)
+    if (entry === undefined) return undefined
+    return wholeText([entry.content, entry.request ?? null, entry.arguments ?? null], value, offset)
   }
-  const { task } = trial
+  const redacted = (original: IndicatorVerdicts, other: IndicatorVerdicts) =>
+    redactMatches(original, other, redactor, whole)
+  const inVerdict = (original: ResultVerdict, other: ResultVerdict) => {
+    return { ...other, indicator_verdicts: redacted(original.indicator_verdicts, other.indicator_verdicts) }
+  }
+  const { task, matches } = trial
   return {
     ...picked,
-    verdict: redactMatches(trial.verdict, picked.verdict, redactor, whole),
-    ...(task === undefined ? {} : { task: redactMatches(task, picked.task ?? task, redactor, whole) }),
+    verdict: inVerdict(trial.verdict, picked.verdict),
+    ...(matches === undefined ? {} : { matches: redacted(matches, picked.matches ?? []) }),
+    ...(task === undefined ? {} : { task: inVerdict(task, picked.task ?? task) }),
   } as Redacted<Trial>
 }
 
@@ -166,15 +171,17 @@ export function redactMore(results: Redacted<Results>, redactor: Redactor): Reda
   return redactResults({ ...results, targets }, redactor)
 }
 
-/** A verdict whose texts are redacted, with its matches and the evidence that shows them redacted from the original. */
+type IndicatorVerdicts = ResultVerdict['indicator_verdicts']
+
+/** Verdicts whose texts are redacted, with matches and the evidence that shows them redacted from the original. */
 function redactMatches(
-  original: ResultVerdict,
-  picked: ResultVerdict,
+  original: IndicatorVerdicts,
+  picked: IndicatorVerdicts,
   redactor: Redactor,
   wholeOf: (match: Match, seq: number | undefined) => string | undefined,
-): ResultVerdict {
-  const verdicts = original.indicator_verdicts.map(({ match, evidence, entry }, index) => {
-    const rest = picked.indicator_verdicts[index]
+): IndicatorVerdicts {
+  const verdicts = original.map(({ match, evidence, entry }, index) => {
+    const rest = picked[index]
     if (match === undefined) return rest
     const redacted = redactMatch(match, redactor, wholeOf(match, entry?.seq))
     // The evidence of a pattern is its match on one line.
@@ -185,7 +192,7 @@ function redactMatches(
     return { ...rest, match: { ...redacted, path: redactor.text(match.path) }, ...shown }
   })
   // `pick` has kept all of them.
-  return { ...picked, indicator_verdicts: verdicts as ResultVerdict['indicator_verdicts'] }
+  return verdicts as IndicatorVerdicts
 }
 
 /**

@@ -51,7 +51,7 @@ export function countOutcomes(all: readonly { readonly outcome: Outcome }[]): Co
 
 function countTiers(attacks: readonly AttackResults[]): Summary['tiers'] {
   const tiers = { boundary_breach: 0, local_action: 0, ingested: 0, none: 0 }
-  for (const { outcome, verdict } of attacks) if (outcome === 'exploited') tiers[verdict.max_tier ?? 'none'] += 1
+  for (const { outcome, tier } of attacks) if (outcome === 'exploited') tiers[tier ?? 'none'] += 1
   return tiers
 }
 

@@ -65,6 +65,7 @@ const indicatorVerdict = object(
         phase: required(text),
         surface: required(text),
         flow: required(enumeration(['in', 'out'])),
+        derived: optional(boolean),
       }),
     ),
     considered: optional(counts('protocol', 'surface', 'actor', 'direction', 'evaluated')),
@@ -105,9 +106,11 @@ const exposure = object(
 /** What Joust says about a trial or, by its worst trial, about an attack. */
 export const assessment = {
   outcome: required(enumeration(outcomes)),
+  tier: optional(tier),
   reasons: required(list(prose)),
   verdict: required(verdict),
   exposure: required(exposure),
+  matches: optional(list(indicatorVerdict)),
 }
 
 const actor = object(

@@ -2,7 +2,7 @@
 import { baitOf, type LoadedAttack, mutate, rebait } from '@joust/oatf'
 import { err, type Result } from '@joust/source'
 import type { AttackResults } from '../results/model.ts'
-import { compareOutcomes, tierOf } from '../results/outcome-order.ts'
+import { compareOutcomes } from '../results/outcome-order.ts'
 import type { Attempt, Proposal, Tried } from './options.ts'
 
 /** What marks a bait that a model wrote. */
@@ -18,7 +18,7 @@ export function attackFrom(base: LoadedAttack, proposal: Proposal): Result<Loade
 /** A candidate as an attacker is told about it. */
 export function attemptOf({ attack, by, results, did }: Tried): Attempt {
   const { outcome, reasons } = results
-  const tier = tierOf(results)
+  const tier = results.tier
   const said = [outcome, ...(tier === undefined ? [] : [`(${tier})`]), ...reasons.slice(0, 1)].join(' ')
   return { by, bait: baitOf(attack).texts.map(({ text }) => text), outcome: said, did }
 }

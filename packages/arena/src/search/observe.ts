@@ -34,18 +34,19 @@ export function observe(redactor: Pick<Redactor, 'text'>): Observation {
   }
 }
 
-function lineOf({ protocol, surface, content, malformed, derived }: TraceEntry): string | undefined {
+function lineOf(entry: TraceEntry): string | undefined {
+  const { protocol, surface, content, malformed, derived } = entry
   if (malformed !== undefined) return `${surface}: something that cannot be read`
-  if (protocol === 'ag_ui') return eventLine(surface, content)
+  if (protocol === 'ag_ui') return eventLine(entry)
   if (derived === true || ROUTINE.test(surface)) return undefined
   return `${surface}: ${jsonOf(content)}`
 }
 
 /** A stream reports everything in pieces; the events at the end have the whole. */
-function eventLine(surface: string, content: TraceEntry['content']): string | undefined {
+function eventLine({ surface, content, arguments: whole }: TraceEntry): string | undefined {
   const text = ownText(content, '_text')
   if (text !== undefined) return `said: ${text}`
-  if (surface === 'tool_call_end') return `called ${own(content, 'toolCallName')} with ${own(content, '_arguments')}`
+  if (surface === 'tool_call_end') return `called ${own(content, 'toolCallName')} with ${whole}`
   return surface === 'run_error' ? `failed: ${jsonOf(content)}` : undefined
 }
 

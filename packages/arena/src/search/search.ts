@@ -4,7 +4,7 @@ import type { Redacted } from '../model/redacted.ts'
 import { mutationsOf, suiteFingerprint } from '../results/describe-attack.ts'
 import { gatherResults, type ResultsPart, withSearch, withStop } from '../results/join.ts'
 import type { AttackResults, Results } from '../results/model.ts'
-import { tierOf } from '../results/outcome-order.ts'
+
 import { statisticsOf } from '../results/statistics.ts'
 import { attackIn, trialsOf } from '../results/summary.ts'
 import { type Cost, createSpending } from '../suite/budget.ts'
@@ -95,12 +95,9 @@ function whyNothing({ options, refused }: Search, before: number): string {
   return options.halted() ?? (last === undefined ? nothing : `${nothing}: ${last}`)
 }
 
-function isSuccess(
-  results: Pick<AttackResults, 'outcome' | 'verdict'>,
-  { until }: Pick<SearchOptions, 'until'>,
-): boolean {
+function isSuccess(results: Pick<AttackResults, 'outcome' | 'tier'>, { until }: Pick<SearchOptions, 'until'>): boolean {
   if (results.outcome !== 'exploited') return false
-  return until === undefined || tiers.indexOf(tierOf(results) ?? 'ingested') >= tiers.indexOf(until)
+  return until === undefined || tiers.indexOf(results.tier ?? 'ingested') >= tiers.indexOf(until)
 }
 
 /** Runs candidates side by side; returns why that was stopped, if it was. */

@@ -1,6 +1,6 @@
 /** Control before belief: can the target use a tool, or answer at all? If not, it would seem to resist everything. */
 import type { LoadedAttack } from '@joust/oatf'
-import { leftHandshakes } from '../judge/untested.ts'
+import { watchHandshakes } from '../judge/untested.ts'
 import { arenaLimits } from '../model/limits.ts'
 import { type AttackNeeds, needsOf } from '../model/needs.ts'
 import type { AttackOptions } from '../model/options.ts'
@@ -119,7 +119,9 @@ function reasonToSkip({ listen = {}, connect = {}, wire = {} }: AttackOptions): 
 
 /** The version that the agent asked for, where it left because the answer had a newer one. */
 function olderVersion({ trace }: AttackRun): string | undefined {
-  return leftHandshakes(trace).find(({ asked, answered }) => asked < answered)?.asked
+  const handshakes = watchHandshakes((left) => left)
+  for (const entry of trace) handshakes.take(entry)
+  return handshakes.signs().find(({ asked, answered }) => asked < answered)?.asked
 }
 
 /** Nobody can guess it, and nothing on the way changes plain words. */

@@ -2,8 +2,7 @@
 
 import { pause, systemClock } from '@joust/io'
 import type { AsyncEvaluators, LoadedAttack } from '@joust/oatf'
-import { defined, messageOf } from '@joust/source'
-import { reasonsAgainst } from '../judge/assess.ts'
+import { messageOf } from '@joust/source'
 import { judgeTask } from '../judge/judge.ts'
 import type { DiagnosticCode } from '../model/diagnostics.ts'
 import { arenaLimits } from '../model/limits.ts'
@@ -13,7 +12,6 @@ import type { Trial } from '../results/model.ts'
 import { redactEnding, redactingSink, redactTrial } from '../results/redact.ts'
 import type { Redactor } from '../results/redactor.ts'
 import { type AttackRun, runAttack } from '../run.ts'
-import type { TraceEnding } from '../trace/lines.ts'
 import type { RunTrace } from './ledger.ts'
 
 /** What a run is made of. */
@@ -49,7 +47,7 @@ export async function performRun(job: RunJob): Promise<Redacted<Trial>> {
       await pause(systemClock, arenaLimits.runRetryMs * 2 ** retry, signal)
       continue
     }
-    const { trace, output, printed, ...seen } = made.run
+    const { trace, output, printed, facts: _, ...seen } = made.run
     const task = await judgeTask(job.attack, trace, job.evaluators)
     const said = {
       ...(output && { answer: output }),
@@ -78,15 +76,8 @@ async function performOnce(
   })
   // A fault of the writer is already in the diagnostics of the run.
   sink?.flush()
-  await opened?.writer.close(redactEnding(endingOf(run, attack.fingerprint), redactor)).catch(() => {})
+  await opened?.writer.close(redactEnding(run.facts, redactor)).catch(() => {})
   return { run, trace: opened?.name ?? '' }
-}
-
-/** How a run ended, for the last line of its trace. Other indicators may not match there where these did. */
-function endingOf(run: AttackRun, fingerprint: string): TraceEnding {
-  const { ended, outcome, exposure, self_play } = run
-  const reasons = outcome === 'inconclusive' ? run.reasons : reasonsAgainst(run)
-  return defined({ ended, reasons: reasons.length > 0 ? reasons : undefined, exposure, fingerprint, self_play })
 }
 
 /** What the models of one run used, in all of its tries. */

@@ -9,12 +9,16 @@ import {
   messageOf,
   ok,
   own,
+  ownList,
   ownText,
   type Result,
+  type Value,
   type ValueRecord,
   writeJson,
 } from '@joust/source'
-import type { Exposure } from '../model/outcome.ts'
+import { actorStatuses } from '../model/actor-outcome.ts'
+import type { ActorFacts, RunFacts } from '../model/run-facts.ts'
+import type { Refusal } from '../model/target.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 
 /** The version that is written, and the newest that is read. */
@@ -59,16 +63,8 @@ export function checkVersion(line: ValueRecord): Result<undefined, string> {
   return ok(undefined)
 }
 
-/** How the run of a trace ended. */
-export interface TraceEnding {
-  readonly ended: string
-  /** Why nothing good can be said about the agent, whatever the messages are; one sentence each. */
-  readonly reasons?: readonly string[]
-  readonly exposure?: Exposure
-  /** The fingerprint of the document that was run; the exposure holds for no other. */
-  readonly fingerprint?: string
-  /** Set when the document attacked itself. */
-  readonly self_play?: true
+/** The end of a trace: the facts about its run that messages do not show. */
+export interface TraceEnding extends RunFacts {
   /** How many entries were written. */
   readonly entries?: number
   /** Set for a trace of another tool, which may number its entries as it likes. */
@@ -80,28 +76,56 @@ export function endLine(ending: TraceEnding & { readonly entries: number }): str
   return JSON.stringify({ joust_trace_end: TRACE_VERSION, ...ending })
 }
 
-/** What the last line says; an error when it does not say how the run ended. */
+/** The facts in the last line; an error when it does not say how the run ended. */
 export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
-  const { ended, reasons = [], exposure, self_play, entries } = line
-  if (typeof ended !== 'string' || !isList(reasons)) return err('the last line does not say how the run ended')
+  const { ended, actors = [], diagnostics = [], refusals = [], sent, self_play, entries } = line
+  const lists = [actors, diagnostics, refusals]
+  if (typeof ended !== 'string' || !lists.every(isList)) return err('the last line does not say how the run ended')
   if (!wholeNumber(entries)) return err('the last line does not say how many entries were written')
-  const texts = reasons.filter((reason) => typeof reason === 'string')
   const ending = {
     ended,
-    reasons: texts.length > 0 ? texts : undefined,
-    exposure: isRecord(exposure) ? exposureIn(exposure) : undefined,
-    fingerprint: ownText(line, 'fingerprint'),
+    actors: filled(ownList(line, 'actors').map(actorIn)),
+    diagnostics: filled(ownList(line, 'diagnostics').map(diagnosticIn)),
+    refusals: filled(ownList(line, 'refusals').map(refusalIn)),
     self_play: self_play === true ? self_play : undefined,
+    played: ownText(line, 'played'),
+    sent: isRecord(sent) ? seqsIn(sent) : undefined,
     entries,
   }
   return ok(defined(ending))
 }
 
-function exposureIn({ planted, delivered, bait, guessed, bait_seq }: ValueRecord): Exposure {
-  const texts = (value: unknown) => (isList(value) ? value.filter((item) => typeof item === 'string') : [])
-  const lists = { planted: texts(planted), delivered: texts(delivered), bait: texts(bait) }
-  const seq = typeof bait_seq === 'number' ? bait_seq : undefined
-  return defined({ ...lists, guessed: guessed === true ? guessed : undefined, bait_seq: seq })
+function seqsIn(sent: ValueRecord): Readonly<Record<string, number>> {
+  return Object.fromEntries(Object.entries(sent).filter((one): one is [string, number] => wholeNumber(one[1])))
+}
+
+const filled = <T>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list)
+
+const textIn = (value: Value, key: string): string => ownText(value, key) ?? ''
+
+/** A status that is not one of ours counts as a failure, never as a proper end. */
+function actorIn(actor: Value): ActorFacts {
+  const phases = ownList(actor, 'phases').filter((phase) => typeof phase === 'string')
+  const unreached = own(actor, 'unreached')
+  return {
+    name: textIn(actor, 'name'),
+    mode: textIn(actor, 'mode'),
+    status: actorStatuses.find((status) => status === own(actor, 'status')) ?? 'failed',
+    ...(wholeNumber(unreached) ? { unreached } : {}),
+    phases,
+  }
+}
+
+function diagnosticIn(found: Value): NonNullable<RunFacts['diagnostics']>[number] {
+  return defined({ code: textIn(found, 'code'), message: textIn(found, 'message'), actor: ownText(found, 'actor') })
+}
+
+function refusalIn(refusal: Value): Refusal {
+  return {
+    actor: textIn(refusal, 'actor'),
+    operation: textIn(refusal, 'operation'),
+    message: textIn(refusal, 'message'),
+  }
 }
 
 /**
@@ -153,6 +177,7 @@ export const entryFields: readonly Field[] = [
   { name: 'surface', wanted: 'a string', accepts: string },
   { name: 'content', wanted: 'a value', accepts: () => true },
   { name: 'request', optional: true, wanted: 'a value', accepts: () => true },
+  { name: 'arguments', optional: true, wanted: 'a string', accepts: string },
   { name: 'malformed', optional: true, wanted: 'a string', accepts: string },
   { name: 'redacted', optional: true, wanted: 'true', accepts: (value) => value === true },
   { name: 'derived', optional: true, wanted: 'true', accepts: (value) => value === true },

@@ -136,8 +136,8 @@ function createStamp(): (time: number) => string {
   }
 }
 
-function sizeOf({ content, request }: Recorded): number {
-  return textIn(content) + (request === undefined ? 0 : textIn(request))
+function sizeOf({ content, request, arguments: whole = '' }: Recorded): number {
+  return textIn(content) + (request === undefined ? 0 : textIn(request)) + whole.length
 }
 
 /** What a value takes in memory besides its text, in characters: an empty mapping is not free. */

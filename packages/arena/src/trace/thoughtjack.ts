@@ -1,6 +1,7 @@
 /** Traces that ThoughtJack exported: one JSON object per line, no version line, neither mode nor protocol. */
 import { extractProtocol, type NormalDocument, roleOf } from '@joust/oatf'
 import { err, isList, isRecord, ok, own, type Value, type ValueRecord } from '@joust/source'
+import { diagnostic } from '../model/diagnostics.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { type Field, faultIn, oneOf, string, type TraceEnding, type TraceFormat, wholeNumber } from './lines.ts'
 
@@ -44,7 +45,8 @@ export function createThoughtJackReader(
 ): TraceFormat {
   const turns = followTurns()
   const modes = document === undefined ? undefined : modesOf(document)
-  const asked = new Map<string, string>()
+  /** The last message that each actor sent. */
+  const asked = new Map<string, ThoughtJackLine>()
   let started: number | undefined
   let lines = 0
   return {
@@ -58,7 +60,7 @@ export function createThoughtJackReader(
       if (seen.method === '_accumulated_response') return ok(undefined)
       const mode = modes?.get(seen.actor)
       if (mode === undefined) return err(unknownActor(seen.actor, modes))
-      if (seen.direction === 'outgoing') asked.set(seen.actor, seen.method)
+      if (seen.direction === 'outgoing') asked.set(seen.actor, seen)
       const time = Date.parse(seen.timestamp)
       started ??= time
       const entry = entryOf(seen, mode, time - started, asked.get(seen.actor))
@@ -66,7 +68,8 @@ export function createThoughtJackReader(
       return ok(entry)
     },
     end() {
-      onEnding({ ended: 'done', reasons: turns.reasons(), foreign: true })
+      const diagnostics = turns.reasons().map((message) => diagnostic('agent-failed', message))
+      onEnding({ ended: 'done', diagnostics, foreign: true })
       if (lines < MOST_ENTRIES) return undefined
       return `ThoughtJack keeps ${MOST_ENTRIES} messages; whether more came cannot be known`
     },
@@ -104,7 +107,7 @@ function endOfTurn(surface: string, content: Value): End | undefined {
   return ends.get(own(own(content, 'status'), 'state'))
 }
 
-function entryOf(line: ThoughtJackLine, mode: string, elapsed: number, asked: string | undefined): TraceEntry {
+function entryOf(line: ThoughtJackLine, mode: string, elapsed: number, asked?: ThoughtJackLine): TraceEntry {
   const flow = line.direction === 'incoming' ? 'in' : 'out'
   const backwards = mode.startsWith('mcp_') && serverRequests.has(line.method)
   // §6.1: what reaches a server is a request, what reaches a client a response. A notification answers nothing.
@@ -121,8 +124,8 @@ function entryOf(line: ThoughtJackLine, mode: string, elapsed: number, asked: st
     phase: line.phase,
     direction: isRequest ? 'request' : 'response',
     flow,
-    surface: unreadable ? '' : surfaceOf(line.method, asked),
-    ...(backwards ? { content: withoutEnvelope(line.content) } : withoutRequest(line.content, isRequest)),
+    surface: unreadable ? '' : surfaceOf(line.method, asked?.method),
+    ...(backwards ? { content: withoutEnvelope(line.content) } : withoutRequest(line, isRequest, asked)),
     ...(unreadable ? { malformed: 'an event that ThoughtJack could not read; its text was not kept' } : {}),
   }
 }
@@ -134,9 +137,19 @@ function surfaceOf(method: string, asked: string | undefined): string {
   return answerKinds.has(method) ? (asked ?? method) : method
 }
 
-/** ThoughtJack puts the params that a response answers into it; a trace has them beside it. */
-function withoutRequest(content: Value, isRequest: boolean): Pick<TraceEntry, 'content' | 'request'> {
-  if (isRequest || !isRecord(content) || !Object.hasOwn(content, '_request')) return { content }
+/**
+ * ThoughtJack puts the params that a response answers into it; a trace has them beside it. An error comes without them,
+ * and answers what was sent last.
+ */
+function withoutRequest(
+  { content, direction, method }: ThoughtJackLine,
+  isRequest: boolean,
+  asked: ThoughtJackLine | undefined,
+): Pick<TraceEntry, 'content' | 'request'> {
+  if (isRequest) return { content }
+  if (!isRecord(content) || !Object.hasOwn(content, '_request')) {
+    return direction === 'incoming' && asked?.method === method ? { content, request: asked.content } : { content }
+  }
   const { _request: request, ...rest } = content
   return { content: rest, ...(request === undefined ? {} : { request }) }
 }

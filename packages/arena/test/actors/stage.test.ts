@@ -21,6 +21,7 @@ function stageWith(captured: Readonly<Record<string, string>>, phase: Phase = {}
     actor: 'default',
     mode,
     verbatim: false,
+    strict: false,
     recorder,
     values,
     phases: [phase],

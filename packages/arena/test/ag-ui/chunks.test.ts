@@ -60,7 +60,7 @@ describe('chunks', () => {
       { type: 'TOOL_CALL_START', ...a, parentMessageId: 'p' },
       { type: 'TOOL_CALL_ARGS', ...a, delta: '{"to":' },
       { type: 'TOOL_CALL_ARGS', ...a, delta: '"eve"}' },
-      { type: 'TOOL_CALL_END', ...a, _arguments: '{"to":"eve"}' },
+      { type: 'TOOL_CALL_END', ...a },
       { type: 'TOOL_CALL_ARGS', ...a, delta: '{"to":"eve"}' },
       { type: 'TOOL_CALL_START', toolCallId: 'b', toolCallName: 'look' },
       { type: 'TOOL_CALL_END', toolCallId: 'b', toolCallName: 'look' },

@@ -1,8 +1,12 @@
+import { createCelEvaluator } from '@joust/oatf'
 import type { ValueRecord } from '@joust/source'
 import { describe, expect, it } from 'vitest'
 import { createEventStream } from '../../src/ag-ui/stream.ts'
+import { createAssessor } from '../../src/judge/assess.ts'
+import { createCompletion } from '../../src/judge/complete.ts'
 import { judge } from '../../src/judge/judge.ts'
 import type { TraceEntry } from '../../src/model/trace-entry.ts'
+import { outcomeVerdicts } from '../../src/results/evidence.ts'
 import { documentOf } from '../support/documents.ts'
 import { entry } from '../support/entries.ts'
 
@@ -29,15 +33,20 @@ function recorded(events: readonly ValueRecord[]): TraceEntry[] {
   const told = [...events.flatMap((event) => stream.hear(event)), ...stream.end()]
   return [
     input,
-    ...told.map(({ name, content, derived }, index) =>
-      entry({ ...common, seq: index + 2, surface: name, content, ...(derived ? { derived } : {}) }),
+    ...told.map(({ name, content, args, derived }, index) =>
+      entry({
+        ...{ ...common, seq: index + 2, surface: name, content },
+        ...(args === undefined ? {} : { arguments: args }),
+        ...(derived ? { derived } : {}),
+      }),
     ),
   ]
 }
 
 async function results(trace: readonly TraceEntry[], indicators: readonly object[]) {
-  const { indicator_verdicts } = await judge(documentOf([...indicators]), trace)
-  return indicator_verdicts.map(({ result }) => result)
+  const assessor = createAssessor(documentOf([...indicators]))
+  for (const one of trace) await assessor.add(one)
+  return outcomeVerdicts(await assessor.finish()).map(({ result }) => result)
 }
 
 describe('false pass 9: the whole text of a message is judged', () => {
@@ -54,10 +63,17 @@ describe('false pass 9: the whole text of a message is judged', () => {
     expect(await results(bare, [onCut])).toEqual(await results(whole, [onCut]))
   })
 
-  it('what a trace has derived is not derived again', async () => {
+  it('what a trace has derived is not derived again', () => {
     const whole = recorded([started, piece('The pass'), piece('word'), end, finished])
-    const { indicator_verdicts } = await judge(documentOf([{ ...onText, pattern: { contains: 'nothing' } }]), whole)
-    expect(indicator_verdicts[0]?.considered.evaluated).toBe(2)
+    const completion = createCompletion()
+    expect([...whole.flatMap(completion.take), ...completion.end()]).toEqual(whole)
+  })
+
+  it('takes no part in the verdict', async () => {
+    const whole = recorded([started, piece('The pass'), piece('word is '), piece('1234'), end, finished])
+    const { result, indicator_verdicts } = await judge(documentOf([onDelta, onText]), whole)
+    expect(result).toBe('not_exploited')
+    expect(indicator_verdicts.map(({ considered }) => considered.evaluated)).toEqual([3, 1])
   })
 
   it('texts of two messages stay apart, and so do two runs', async () => {
@@ -88,5 +104,23 @@ describe('false pass 9: the whole text of a message is judged', () => {
     }
     const byName = { ...onCall, target: 'toolCallName', pattern: { contains: 'pay' } }
     expect(await results(plain, [onCall, byName])).toEqual(['matched', 'matched'])
+    const { indicator_verdicts } = await judge(documentOf([onCall]), plain)
+    expect(indicator_verdicts[0]?.result).toBe('matched')
+  })
+
+  it('arguments are seen only by an indicator that names them', async () => {
+    const events = [
+      { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'pay' },
+      { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: 'eve' },
+      { type: 'TOOL_CALL_END', toolCallId: 'c' },
+    ]
+    const onEnd = { protocol: 'ag_ui', surface: 'tool_call_end', pattern: { contains: 'eve' } }
+    const looks = ['', '_arguments', 'message._arguments'].map((target) => ({ ...onEnd, target }))
+    const { pattern: _, ...bare } = onEnd
+    const named = { ...bare, target: '', expression: { cel: 'message._arguments == "eve"' } }
+    const cel = createCelEvaluator()
+    const { indicator_verdicts } = await judge(documentOf([...looks, named]), recorded(events), { cel })
+    const seen = indicator_verdicts.map(({ result }) => result)
+    expect(seen).toEqual(['not_matched', 'matched', 'not_matched', 'matched'])
   })
 })

@@ -1,7 +1,7 @@
 /** Agents that print their model's error and end as if all had gone well. */
 import type { Attack } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
-import { failedAnswers } from '../../src/judge/untested.ts'
+import { watchAnswers } from '../../src/judge/untested.ts'
 import type { Target } from '../../src/model/target.ts'
 import type { TraceEntry } from '../../src/model/trace-entry.ts'
 import { runAttack } from '../../src/run.ts'
@@ -95,6 +95,11 @@ test('a report that is followed by an answer in the same turn was got over', () 
       surface: 'text_message_end',
       content: { _text: text },
     }) as unknown as TraceEntry
-  expect(failedAnswers([entry('out'), entry('in', LIMIT), entry('in', 'Done.')])).toEqual([])
-  expect(failedAnswers([entry('out'), entry('in', LIMIT), entry('out'), entry('in', 'Done.')])).toEqual([REASON])
+  const failures = (...entries: readonly TraceEntry[]) => {
+    const answers = watchAnswers()
+    for (const one of entries) answers.take(one)
+    return answers.signs()
+  }
+  expect(failures(entry('out'), entry('in', LIMIT), entry('in', 'Done.'))).toEqual([])
+  expect(failures(entry('out'), entry('in', LIMIT), entry('out'), entry('in', 'Done.'))).toEqual([REASON])
 })

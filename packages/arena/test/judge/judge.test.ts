@@ -1,7 +1,7 @@
 import { createCelEvaluator, type LoadedAttack } from '@joust/oatf'
 import { err } from '@joust/source'
 import { describe, expect, test } from 'vitest'
-import { createTraceAssessor } from '../../src/judge/assess-trace.ts'
+import { createAssessor } from '../../src/judge/assess.ts'
 import { createJudge, judge, judgeTask } from '../../src/judge/judge.ts'
 import { endLine, traceLine, versionLine } from '../../src/trace/lines.ts'
 import { asLoaded, echoServer, loadedAttack } from '../support/attacks.ts'
@@ -91,18 +91,21 @@ describe('never a pass by accident', () => {
     ['no indicator in the list', documentOf([null as never])],
     ['an indicator without protocol', documentOf([{ target: 'text', pattern: { contains: 'x' } }])],
     ['an indicator that asks nothing', documentOf([{ protocol: 'mcp', target: 'text' }])],
-    [
-      'two indicators of one id',
-      documentOf([
-        { ...never, id: 'T-1-01' },
-        { ...never, id: 'T-1-01' },
-      ]),
-    ],
   ])('%s: error', async (_, attack) => {
     const verdict = await judge(attack, [entry()])
     expect(verdict.result).toBe('error')
     const { matched, not_matched, error, skipped } = verdict.evaluation_summary
     expect(verdict.indicator_verdicts).toHaveLength(matched + not_matched + error + skipped)
+  })
+
+  test('two indicators of one id are judged both', async () => {
+    const attack = documentOf([
+      { ...never, id: 'T-1-01' },
+      { ...leak, id: 'T-1-01' },
+    ])
+    const { result, evaluation_summary, indicator_verdicts } = await judge(attack, [hit])
+    expect([result, evaluation_summary.matched, evaluation_summary.not_matched]).toEqual(['exploited', 1, 1])
+    expect(indicator_verdicts.map((one) => one.result)).toEqual(['not_matched', 'matched'])
   })
 
   test('all skipped: error; one skipped beside one that was evaluated: its verdict', async () => {
@@ -167,7 +170,7 @@ describe('a trace that cannot be trusted', () => {
     ['of ours with a hole', { ended: 'done' }, ['the trace is incomplete: entry 3 is where 2 should be']],
     ['of another tool, whatever its numbers', { ended: 'done', foreign: true }, []],
   ] as const)('%s', async (_, ending, reasons) => {
-    const assessor = createTraceAssessor(documentOf([never]))
+    const assessor = createAssessor(documentOf([never]))
     for (const seq of [1, 3]) await assessor.add(entry({ seq }))
     expect((await assessor.finish(ending)).reasons.filter((reason) => reason.includes('incomplete'))).toEqual(reasons)
   })

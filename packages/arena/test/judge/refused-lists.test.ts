@@ -1,6 +1,6 @@
 import type { Value } from '@joust/source'
 import { expect, test } from 'vitest'
-import { refusedLists } from '../../src/judge/untested.ts'
+import { watchLists } from '../../src/judge/untested.ts'
 import { entry } from '../support/entries.ts'
 
 const listed = (inputSchema: Value) => {
@@ -18,5 +18,7 @@ test.each([
   ['nothing wrong', [listed({ type: 'object' })], []],
   ['a call, so that somebody has taken the list', [listed({}), entry()], []],
 ])('%s', (_, trace, sentences) => {
-  expect(refusedLists(trace)).toEqual(sentences)
+  const lists = watchLists()
+  for (const one of trace) lists.take(one)
+  expect(lists.signs()).toEqual(sentences)
 })

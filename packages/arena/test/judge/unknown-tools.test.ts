@@ -1,7 +1,7 @@
 import type { Attack } from '@joust/oatf'
 import type { Value } from '@joust/source'
 import { expect, test } from 'vitest'
-import { unknownTools } from '../../src/judge/untested.ts'
+import { watchCalls } from '../../src/judge/untested.ts'
 import type { TraceEntry } from '../../src/model/trace-entry.ts'
 import { loadedAttack } from '../support/attacks.ts'
 
@@ -49,6 +49,12 @@ const refused = (name: string, given: Value = {}): Answer => ({
   request: { name, arguments: given },
 })
 
+function unknownTools(attack: Partial<Attack>, trace: readonly TraceEntry[]): readonly string[] {
+  const calls = watchCalls(loadedAttack(attack))
+  for (const entry of trace) calls.take(entry)
+  return calls.signs()
+}
+
 test.each([
   ['a tool that is not listed', answers(list('write'), refused('read')), [SENTENCE]],
   ['a tool that is listed', answers(list('read'), refused('read')), []],
@@ -69,10 +75,10 @@ test.each([
     ['the server has no tool write, so what default calls was never tried', UNFIT],
   ],
 ])('%s', (_, trace, reasons) => {
-  expect(unknownTools(loadedAttack(document), trace)).toEqual(reasons)
+  expect(unknownTools(document, trace)).toEqual(reasons)
 })
 
 test('where the name is the bait, not to know it is how to resist', () => {
   const named = { ...document, 'x-joust-bait': ['attack.execution.state.actions[1].params'] }
-  expect(unknownTools(loadedAttack(named), answers(list('write'), refused('read')))).toEqual([])
+  expect(unknownTools(named, answers(list('write'), refused('read')))).toEqual([])
 })

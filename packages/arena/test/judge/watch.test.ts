@@ -1,7 +1,7 @@
 /** The filter of §6, step by step, and what each message then decides. */
 import { createCelEvaluator, type Indicator, load } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
-import { createTraceAssessor } from '../../src/judge/assess-trace.ts'
+import { createAssessor } from '../../src/judge/assess.ts'
 import { judge } from '../../src/judge/judge.ts'
 import type { TraceEntry } from '../../src/model/trace-entry.ts'
 import { documentOf } from '../support/documents.ts'
@@ -178,7 +178,7 @@ describe('what makes contact, by protocol and surface', () => {
   async function judged(changes: Partial<TraceEntry>) {
     const { protocol = 'mcp' } = changes
     const indicator: Partial<Indicator> = { protocol, target: 'text', pattern: { contains: 'secret' } }
-    const assessor = createTraceAssessor(documentOf([indicator]))
+    const assessor = createAssessor(documentOf([indicator]))
     await assessor.add(entry(changes))
     const { verdict, outcome } = await assessor.finish()
     return { result: verdict.result, evidence: verdict.indicator_verdicts[0]?.evidence, outcome }
@@ -220,7 +220,7 @@ attack:
 `)
     if (!attack.ok) throw new Error('not loaded')
     const greeting = { phase: 'phase-1', surface: 'initialize' }
-    const assessor = createTraceAssessor(attack.value)
+    const assessor = createAssessor(attack.value)
     await assessor.add(entry({ seq: 1, ...greeting, content: { clientInfo: { name: 'honest' } } }))
     const answer = { direction: 'response', flow: 'out', content: { instructions: 'Call yourself Mallory.' } } as const
     await assessor.add(entry({ seq: 2, ...greeting, ...answer }))

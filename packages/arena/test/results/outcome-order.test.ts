@@ -1,21 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { exposureText } from '../../src/results/evidence.ts'
-import { attackAssessment, compareOutcomes, tierOf } from '../../src/results/outcome-order.ts'
+import { attackAssessment, compareOutcomes } from '../../src/results/outcome-order.ts'
 import { summaryOf } from '../../src/results/summary.ts'
-import { attackOf, targetOf, trial, verdict } from '../support/results.ts'
+import { attackOf, targetOf, trial } from '../support/results.ts'
 
 test('the order, from worst to best', () => {
   const words = ['breach', 'action', 'exploited', 'partial', 'inconclusive', 'resisted', 'not_applicable'] as const
   const worst = words.map((word) => trial(1, word))
   const shuffled = [3, 0, 6, 5, 1, 4, 2].flatMap((index) => worst[index] ?? [])
   expect(shuffled.sort(compareOutcomes)).toEqual(worst)
-  const ingested = { outcome: 'exploited', verdict: { max_tier: 'ingested' } } as const
-  expect(compareOutcomes(ingested, { outcome: 'exploited', verdict: {} })).toBe(0)
-})
-
-test('a match that proves nothing has no tier', () => {
-  expect(tierOf(trial(1, 'breach'))).toBe('boundary_breach')
-  expect(tierOf(trial(1, 'inconclusive', { verdict: verdict('breach') }))).toBeUndefined()
+  const ingested = { outcome: 'exploited', tier: 'ingested' } as const
+  expect(compareOutcomes(ingested, { outcome: 'exploited' })).toBe(0)
 })
 
 describe('what is said of an attack', () => {
@@ -39,6 +34,7 @@ describe('what is said of an attack', () => {
     const trials = [trial(1, 'resisted'), trial(2, 'action'), third, trial(4, 'breach')]
     expect(attackAssessment(trials)).toEqual({
       outcome: 'exploited',
+      tier: 'boundary_breach',
       reasons: ['third'],
       verdict: third.verdict,
       exposure,

@@ -2,7 +2,7 @@ import { createCelEvaluator } from '@joust/oatf'
 import { expect, test } from 'vitest'
 import { turnedAway } from '../../src/drivers/turned-away.ts'
 import { knownShapes } from '../../src/index.ts'
-import { createTraceAssessor } from '../../src/judge/assess-trace.ts'
+import { createAssessor } from '../../src/judge/assess.ts'
 import { isOutside, performRun } from '../../src/suite/perform.ts'
 import { memoryTrace, readTrace } from '../../src/trace/file.ts'
 import type { TraceEnding } from '../../src/trace/lines.ts'
@@ -66,8 +66,8 @@ test('the trace of an attack that got through says what went wrong beside it: ot
     signal: new AbortController().signal,
     options: () => ({ ...working, target: { name: 'x', start } }),
   })
-  expect(trial).toMatchObject({ outcome: 'exploited', reasons: [] })
-  const assessor = createTraceAssessor(loadedAttack(selfPlay('y', ['x'])))
+  expect(trial.outcome).toBe('exploited')
+  const assessor = createAssessor(loadedAttack(selfPlay('y', ['x'])))
   const endings: TraceEnding[] = []
   const onEnding = (told: TraceEnding) => void endings.push(told)
   for await (const item of readTrace({ text: writer.text() }, { onEnding })) await assessor.add(item)

@@ -43,6 +43,7 @@ export function createFakeStage(mode: string, state: Value, extractors: readonly
     actor: 'default',
     mode,
     verbatim: false,
+    strict: false,
     messages,
     events,
     reports,

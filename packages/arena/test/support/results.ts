@@ -20,13 +20,17 @@ import { redacted } from './redacted.ts'
 
 /** A verdict with nothing behind it; `breach` and `action` are exploited with that tier. */
 export function verdict(word: AttackResult | 'breach' | 'action'): ResultVerdict {
-  const tier: Tier | undefined = word === 'breach' ? 'boundary_breach' : word === 'action' ? 'local_action' : undefined
+  const tier = tierOf(word)
   return {
     result: word === 'breach' || word === 'action' ? 'exploited' : word,
     ...(tier === undefined ? {} : { max_tier: tier }),
     indicator_verdicts: [],
     evaluation_summary: { matched: 0, not_matched: 0, error: 0, skipped: 0 },
   }
+}
+
+function tierOf(word: string): Tier | undefined {
+  return word === 'breach' ? 'boundary_breach' : word === 'action' ? 'local_action' : undefined
 }
 
 /** The specification's result for each of these outcomes. */
@@ -36,9 +40,11 @@ type Word = Outcome | 'breach' | 'action'
 
 /** A trial with this outcome and a matching verdict. */
 export function trial(number: number, word: Word, changes: Partial<Trial> = {}): Trial {
+  const tier = tierOf(word)
   return {
     trial: number,
     outcome: word === 'breach' || word === 'action' ? 'exploited' : word,
+    ...(tier && { tier }),
     reasons: word === 'inconclusive' ? ['nobody came'] : [],
     exposure: { planted: [], delivered: [], bait: [] },
     verdict: verdict(word in results ? results[word as keyof typeof results] : (word as 'exploited')),

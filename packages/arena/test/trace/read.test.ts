@@ -103,11 +103,18 @@ describe('the last line', () => {
     expect(await faults()).toEqual(['entry', expect.stringContaining('no last line')])
   })
 
-  test('tells how the run ended, why nothing could be said and what was delivered', async () => {
-    const exposure = { planted: ['a', 'b'], delivered: ['a'], bait: ['b'], guessed: true, bait_seq: 3 } as const
+  test('holds the facts of the run', async () => {
+    const facts = {
+      actors: [{ name: 'a', mode: 'mcp_client', status: 'stalled', unreached: 1, phases: ['one'] }],
+      diagnostics: [{ code: 'target-failed', message: 'it crashed' }],
+      refusals: [{ actor: 'a', operation: 'tools/call', message: 'no' }],
+      self_play: true,
+      played: 'f',
+      sent: { 'attack.a': 3 },
+    } as const
     for (const ending of [
       { ended: 'done', entries: 1 },
-      { ended: 'stopped', reasons: ['it crashed'], exposure, fingerprint: 'f', self_play: true, entries: 1 },
+      { ended: 'stopped', ...facts, entries: 1 },
     ] as const) {
       const told: unknown[] = []
       const options = { onEnding: (ended: unknown) => void told.push(ended) }
@@ -118,10 +125,23 @@ describe('the last line', () => {
 
   test.each([
     ['{"joust_trace_end":1,"entries":1}', 'does not say how the run ended'],
+    ['{"joust_trace_end":1,"ended":"done","actors":{},"entries":1}', 'does not say how the run ended'],
     ['{"joust_trace_end":1,"ended":"done"}', 'does not say how many entries'],
     ['{"joust_trace_end":1,"ended":"done","entries":"1"}', 'does not say how many entries'],
   ])('%s is broken', async (text, fault) => {
     expect(await faults(text)).toEqual(['entry', expect.stringContaining(fault)])
+  })
+
+  test('facts of another form do no harm', async () => {
+    const strange = { actors: [1, { status: 'fine' }], diagnostics: [null], sent: { a: 'x', b: 2 }, self_play: 1 }
+    const endings: unknown[] = []
+    const line = JSON.stringify({ joust_trace_end: 1, ended: 'done', ...strange, entries: 1 })
+    const options = { onEnding: (ended: unknown) => void endings.push(ended) }
+    await collect(readTraceLines([versionLine(), good, line], options))
+    const failed = { name: '', mode: '', status: 'failed', phases: [] }
+    expect(endings).toEqual([
+      { ended: 'done', actors: [failed, failed], diagnostics: [{ code: '', message: '' }], sent: { b: 2 }, entries: 1 },
+    ])
   })
 
   test('nothing may follow it', async () => {

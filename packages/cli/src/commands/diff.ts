@@ -1,5 +1,5 @@
 /** `joust diff A B`: what has changed between two results. */
-import { type AttackComparison, type ChangeStatus, type Comparison, compareResults } from '@joust/arena'
+import { type AttackComparison, type ChangeStatus, type Comparison, changeStatuses, compareResults } from '@joust/arena'
 import { count, cut, jsonText, printable } from '@joust/source'
 import type { DiffOptions } from '../options/results.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
@@ -27,33 +27,46 @@ export async function diff(before: string, after: string, options: DiffOptions, 
 
 const WIDEST_NAME = 60
 
-/** Bad news first. */
-const order: readonly ChangeStatus[] = ['new', 'worse', 'undecided', 'missing', 'added', 'fixed', 'better', 'unchanged']
+/** A status in words, where its name is not enough. */
+const words: { readonly [status in ChangeStatus]?: string } = { untested: 'no longer tested' }
 
 /** A line for each attack, then the counts. */
 function renderComparison({ attacks, counts, regressions }: Comparison, colours: Colours): string {
   const bad = new Set(regressions)
-  const sorted = attacks.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
+  const rank = ({ status }: AttackComparison) => changeStatuses.indexOf(status)
+  const sorted = attacks.toSorted((a, b) => rank(a) - rank(b))
   const several = new Set(attacks.map(({ target }) => target)).size > 1
   const rows = sorted.map((attack) => {
     const { name, target } = attack
     return { attack, name: printable(cut(several ? `${name} on ${target}` : name, WIDEST_NAME - 1)) }
   })
   const width = Math.max(0, ...rows.map(({ name }) => name.length))
-  const lines = rows.map(({ attack, name }) => line(attack, name.padEnd(width), bad.has(attack), colours))
-  const parts = order.filter((status) => counts[status] > 0).map((status) => `${counts[status]} ${status}`)
+  const widest = Math.max('undecided'.length, ...attacks.map(({ status }) => wordOf(status).length))
+  const lines = rows.map(({ attack, name }) => {
+    const paint = paintOf(attack, bad.has(attack), colours)
+    return `${paint(wordOf(attack.status).padEnd(widest))}  ${line(attack, name.padEnd(width), colours)}`
+  })
+  const shown = changeStatuses.filter((status) => counts[status] > 0)
+  const parts = shown.map((status) => `${counts[status]} ${wordOf(status)}`)
   const verdict = count(regressions.length, 'regression')
   const summary = [...parts, (regressions.length > 0 ? colours.red : colours.green)(verdict)].join(', ')
   return `${[...lines, ...(lines.length > 0 ? [''] : []), summary].join('\n')}\n`
 }
 
-function line(attack: AttackComparison, name: string, regression: boolean, colours: Colours): string {
-  const { status, file, before, after, changed } = attack
-  const paint = regression ? colours.red : status === 'fixed' || status === 'better' ? colours.green : colours.dim
-  const word = paint(status.padEnd('undecided'.length))
+function wordOf(status: ChangeStatus): string {
+  return words[status] ?? status
+}
+
+function paintOf({ status }: AttackComparison, isRegression: boolean, colours: Colours): (text: string) => string {
+  if (isRegression) return colours.red
+  return status === 'fixed' || status === 'better' ? colours.green : colours.dim
+}
+
+function line(attack: AttackComparison, name: string, colours: Colours): string {
+  const { file, before, after, changed } = attack
   const p = attack.reason === undefined ? testText(attack.test) : ''
   const note = changed === true ? '  the document has changed' : ''
-  return `${word}  ${name}  ${side(before)} -> ${side(after)}${p}${utilityText(attack)}${note}  ${colours.dim(printable(file))}`
+  return `${name}  ${side(before)} -> ${side(after)}${p}${utilityText(attack)}${note}  ${colours.dim(printable(file))}`
 }
 
 /** What the status is based on. */
@@ -71,5 +84,6 @@ function utilityText({ utility }: AttackComparison): string {
 /** Trials that fell, of those that were judged. */
 function side(of: AttackComparison['before']): string {
   if (of === undefined) return 'not there'
+  if (of.not_applicable === true) return 'not applicable'
   return `${of.fell}/${of.judged}${of.inconclusive === 0 ? '' : ` +${of.inconclusive} inconclusive`}`
 }

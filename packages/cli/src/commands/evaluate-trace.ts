@@ -2,14 +2,15 @@
 import { closeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import {
-  type AssessedTrace,
-  createTraceAssessor,
+  type Assessed,
+  type Assessor,
+  createAssessor,
   type JudgeOptions,
   outcomeCode,
+  type ResultTarget,
   readTrace,
   type SuiteAttack,
   skippedIndicators,
-  type TraceAssessor,
   type TraceEnding,
   worstCode,
 } from '@joust/arena'
@@ -28,7 +29,7 @@ import { nameOf, nothingCanBeSaid } from './evaluate.ts'
 
 interface Judged {
   readonly attack: SuiteAttack
-  readonly assessed: AssessedTrace
+  readonly assessed: Assessed
 }
 
 /** Judges a trace by every named attack; the exit code is that of the worst verdict. */
@@ -54,7 +55,8 @@ export async function evaluateTrace(
     const judged = await judgeAll(attacks, options.trace, evaluators, io)
     model?.close()
     if (!judged.ok) return nothingCanBeSaid(`${nameOf(options.trace)}: ${judged.error}`, io)
-    print(judged.value, options.json, io)
+    if (options.json) printJson(judged.value, model?.about, io)
+    else print(judged.value, io)
     if (signal.aborted) return exitCodeOf(signal)
     return worstCode([
       ...judged.value.map(({ assessed }) => outcomeCode(assessed)),
@@ -81,7 +83,7 @@ async function judgeAll(
   io: Io,
 ): Promise<Result<Judged[], string>> {
   const { signal } = evaluators
-  const judges = attacks.map(({ attack }) => createTraceAssessor(attack, evaluators))
+  const judges = attacks.map(({ attack }) => createAssessor(attack, evaluators))
   const [only] = attacks
   let ending: TraceEnding | undefined
   let read = 0
@@ -107,7 +109,7 @@ async function judgeAll(
   if (read === 0 && fault !== undefined) return err(fault)
   const judged = attacks.map(async (attack, index) => {
     // There is a judge for each attack.
-    const assessed = await (judges[index] as TraceAssessor).finish(ending)
+    const assessed = await (judges[index] as Assessor).finish(ending)
     return { attack, assessed }
   })
   return ok(await Promise.all(judged))
@@ -119,25 +121,27 @@ function tellSkipped(attacks: readonly SuiteAttack[], evaluators: JudgeOptions, 
   }
 }
 
-function failAll(judges: readonly TraceAssessor[], message: string): void {
+function failAll(judges: readonly Assessor[], message: string): void {
   for (const judge of judges) judge.fail({ severity: 'error', code: 'trace-failed', message })
 }
 
-function print(judged: readonly Judged[], json: boolean, io: Io): void {
-  if (json) {
-    const plain = judged.map(({ attack, assessed: { verdict, ...rest } }) => ({
-      ...(judged.length === 1 ? {} : { file: attack.file }),
-      ...verdict,
-      ...rest,
-    }))
-    io.stdout.write(jsonText(judged.length === 1 ? plain[0] : plain))
-    return
-  }
+/** Verdicts and outcomes; where a model judged, its name as OATF §11.4 asks for. */
+function printJson(judged: readonly Judged[], judge: ResultTarget['judge'], io: Io): void {
+  const plain = judged.map(({ attack, assessed: { verdict, ...rest } }) => ({
+    ...(judged.length === 1 ? {} : { file: attack.file }),
+    ...verdict,
+    ...rest,
+    ...(judge && { judge }),
+  }))
+  io.stdout.write(jsonText(judged.length === 1 ? plain[0] : plain))
+}
+
+function print(judged: readonly Judged[], io: Io): void {
   const colours = coloursFor(io, 'stdout')
   for (const { attack, assessed } of judged) {
-    const { verdict, outcome, reasons } = assessed
+    const { verdict, reasons } = assessed
     if (judged.length > 1) io.stdout.write(`${colours.bold(printable(attack.file))}\n`)
-    io.stdout.write(renderVerdict(attack.attack.document.attack, verdict, colours, outcome))
+    io.stdout.write(renderVerdict(attack.attack.document.attack, verdict, colours, assessed))
     for (const reason of reasons) tell(io, reason)
   }
 }

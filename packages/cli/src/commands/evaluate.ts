@@ -42,7 +42,7 @@ export async function evaluate(paths: readonly string[], options: EvaluateOption
 function judge(attack: Attack, message: Value): AttackVerdict {
   const evaluators = { cel: createCelEvaluator() }
   const verdicts = (attack.indicators ?? []).map((indicator) => evaluateIndicator(indicator, message, evaluators))
-  return computeVerdict(attack, new Map(verdicts.map((verdict) => [verdict.indicator_id, verdict])))
+  return computeVerdict(attack, verdicts)
 }
 
 async function readAttack(path: string, strict: boolean, io: Io): Promise<Result<Attack, number>> {

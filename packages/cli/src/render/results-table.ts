@@ -3,8 +3,9 @@ import { basename } from 'node:path'
 import {
   type AttackResults,
   adaptiveSummary,
-  compareOutcomes,
+  compareShown,
   isJudged,
+  isSuspicious,
   outcomes,
   type Results,
   statisticsOf,
@@ -80,11 +81,12 @@ function renderTarget(target: TargetResults, page: Page): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** What got through comes first, then by severity. */
+/** Suspicious attacks come first, then those that got through, each by severity. */
 function bySeverity(a: AttackResults, b: AttackResults): number {
+  const suspicion = Number(isSuspicious(b)) - Number(isSuspicious(a))
   const outcome = outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome)
   const severity = severityRank(b.attack.severity) - severityRank(a.attack.severity)
-  return outcome || severity || compareOutcomes(a, b) || (a.file < b.file ? -1 : 1)
+  return suspicion || outcome || severity || compareShown(a, b) || (a.file < b.file ? -1 : 1)
 }
 
 /** Attacks that are inconclusive for the same reasons are reported together. */
@@ -92,7 +94,7 @@ function groupsOf(attacks: readonly AttackResults[]): AttackResults[][] {
   const groups = new Map<string, AttackResults[]>()
   for (const attack of attacks) {
     const { outcome, reasons, file } = attack
-    const key = isJudged(attack) ? file : JSON.stringify([outcome, reasons])
+    const key = isJudged(attack) || isSuspicious(attack) ? file : JSON.stringify([outcome, reasons])
     groups.set(key, [...(groups.get(key) ?? []), attack])
   }
   return [...groups.values()]
@@ -122,7 +124,7 @@ function groupText(group: readonly AttackResults[], widths: Widths, target: Targ
   const [first] = group
   if (first === undefined) return ''
   const happened = happenedLines(first, target.kind, colours, Math.min(columns, WIDEST) - INDENT.length)
-  const isThrough = first.outcome === 'exploited' || first.outcome === 'partial'
+  const isThrough = first.outcome === 'exploited' || first.outcome === 'partial' || isSuspicious(first)
   return [
     ...group.map((results) => row(results, widths, colours)),
     ...trialLines(first, colours),

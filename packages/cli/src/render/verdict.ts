@@ -1,5 +1,5 @@
 /** The verdict on an attack, for people. */
-import { type Outcome, tierOf, verdictOutcomes } from '@joust/arena'
+import { type AttackResults, outcomeVerdicts, verdictOutcomes } from '@joust/arena'
 import type { Attack, AttackVerdict, Indicator, IndicatorVerdict } from '@joust/oatf'
 import { cut, printable } from '@joust/source'
 import type { Colours } from './colours.ts'
@@ -9,19 +9,29 @@ import { paintOf } from './outcome-text.ts'
 const WIDEST_EVIDENCE = 100
 
 /**
- * One line per indicator with its evidence below, then what follows from them: the outcome, or without one the verdict,
- * since messages alone do not say whether the agent resisted.
+ * One line per indicator with its evidence below, then the outcome, or without one the verdict, since messages alone do
+ * not say whether the agent resisted.
  */
-export function renderVerdict(attack: Attack, verdict: AttackVerdict, colours: Colours, outcome?: Outcome): string {
+export function renderVerdict(
+  attack: Attack,
+  verdict: AttackVerdict,
+  colours: Colours,
+  assessed?: Pick<AttackResults, 'outcome' | 'tier' | 'matches'>,
+): string {
   const indicators = attack.indicators ?? []
-  const lines = verdict.indicator_verdicts.map((one, index) => indicatorLines(one, indicators[index], colours))
-  const { matched, not_matched, error, skipped } = verdict.evaluation_summary
-  const counts = `${matched} matched, ${not_matched} not matched, ${error} errors, ${skipped} skipped`
+  const { outcome, tier = assessed === undefined ? shownTier(verdict) : undefined, matches } = assessed ?? {}
+  const verdicts = outcomeVerdicts({ verdict, ...(matches && { matches }) })
+  const lines = verdicts.map((one, index) => indicatorLines(one, indicators[index], colours))
+  const count = (result: IndicatorVerdict['result']) => verdicts.filter((one) => one.result === result).length
+  const counts = `${count('matched')} matched, ${count('not_matched')} not matched, ${count('error')} errors, ${count('skipped')} skipped`
   const shown = outcome ?? verdictOutcomes[verdict.result]
-  const tier = tierOf({ outcome: shown, verdict })
   const word = outcome ?? `verdict on this message: ${verdict.result}`
   const said = tier === undefined ? word : `${word} (${tier})`
   return `${lines.join('')}\n${paintOf(shown, colours)(colours.bold(said))}  ${counts}\n`
+}
+
+function shownTier({ result, max_tier }: AttackVerdict): AttackVerdict['max_tier'] {
+  return result === 'exploited' || result === 'partial' ? max_tier : undefined
 }
 
 function indicatorLines(verdict: IndicatorVerdict, indicator: Indicator | undefined, colours: Colours): string {

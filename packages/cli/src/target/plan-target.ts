@@ -39,6 +39,7 @@ export async function planTarget(target: RunTarget, io: Io): Promise<Result<Targ
       listen: guarded(options.listen, token.value, options.allowHost),
       ...(options.wire && { wire: options.wire }),
       ...(options.mcpVersion && { mcpVersion: options.mcpVersion }),
+      ...(options.strict && { strict: true }),
     }),
   })
 }

@@ -8,8 +8,8 @@ import { marksOf, type Planted } from './planted.ts'
 export interface ExposureWatch {
   /** Notes a message that an actor received, in a phase, on a surface. */
   came(actor: string, phase: string, surface: string, content: Value): void
-  /** Notes a message that an actor sent, in a phase, on a surface. */
-  sent(actor: string, phase: string, surface: string, content: Value): void
+  /** Notes a message that an actor sent, in a phase, on a surface; returns the texts that it completes. */
+  sent(actor: string, phase: string, surface: string, content: Value): readonly Planted[]
   isDelivered(item: Planted): boolean
   /** Whether it was sent only with a template in it that stood for nothing. */
   isEmpty(item: Planted): boolean
@@ -51,15 +51,18 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
       const wanted = [...missing].filter(
         ([item]) => item.actor === actor && item.phases.includes(phase) && carries(surface, item),
       )
-      if (wanted.length === 0) return
+      if (wanted.length === 0) return []
       const values = valuesIn(content)
-      for (const [item, found] of wanted) {
+      const completed = wanted.filter(([item, found]) => {
         const left = found.filter((mark) => !isSeen(item, mark, surface, phase, values))
         missing.set(item, left)
-        if (left.length > 0) continue
+        return left.length === 0
+      })
+      return completed.map(([item]) => {
         delivered.add(item)
         missing.delete(item)
-      }
+        return item
+      })
     },
     isDelivered: (item) => delivered.has(item),
     isAsked,

@@ -1,5 +1,5 @@
 /** One attack, one trial: what happened, why this is the outcome, the sequence, the document, the open message. */
-import { type AttackResults, statisticsOf, type TargetResults, type Trial } from '@joust/arena'
+import { type AttackResults, outcomeVerdicts, statisticsOf, type TargetResults, type Trial } from '@joust/arena'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
@@ -55,7 +55,7 @@ function TrialBody(props: AttackDetailProps & { readonly run: Trial }): JSX.Elem
   const line = useSignal<number | undefined>(undefined)
   const panel = useRef<HTMLElement>(null)
   const body = useRef<HTMLDivElement>(null)
-  const verdicts = run.verdict.indicator_verdicts
+  const verdicts = useMemo(() => outcomeVerdicts(run), [run])
   const evidence = useMemo(() => evidenceOf(verdicts), [verdicts])
   const toPane = () => body.current?.querySelector('.pane')?.scrollIntoView()
   const show = (wanted: number) => {
@@ -135,7 +135,7 @@ function Why(
       <Block title="Indicators">
         <Indicators
           indicators={story.indicators}
-          verdicts={run.verdict.indicator_verdicts}
+          verdicts={outcomeVerdicts(run)}
           of="attack"
           trace={trace}
           onOpen={onShow}
@@ -180,9 +180,9 @@ function PaneTabs(props: { readonly pane: Pane; readonly onPane: (pane: Pane) =>
 }
 
 /** Lines of indicators, with the verdict of each. */
-function markedLines({ attack }: AttackResults, { verdict, task }: Trial): ReadonlyMap<number, string> {
+function markedLines({ attack }: AttackResults, run: Trial): ReadonlyMap<number, string> {
   const results = new Map(
-    [...verdict.indicator_verdicts, ...(task?.indicator_verdicts ?? [])].map(({ indicator_id, result }) => [
+    [...outcomeVerdicts(run), ...(run.task?.indicator_verdicts ?? [])].map(({ indicator_id, result }) => [
       indicator_id,
       result,
     ]),

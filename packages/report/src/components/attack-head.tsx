@@ -1,5 +1,5 @@
 /** The name of an attack, its outcome and why, and which of its trials is shown. */
-import { type AttackResults, type ResultAttack, tierOf } from '@joust/arena'
+import type { AttackResults, ResultAttack } from '@joust/arena'
 import type { JSX } from 'preact'
 import { Icon, ResultBadge, SeverityBadge } from './icons.tsx'
 import { plainText, shown, shownName } from './text.tsx'
@@ -15,7 +15,7 @@ export function AttackHead(props: {
   const { attack: results, targetName, trial, overview, linkToTrial } = props
   const { attack, trials, file } = results
   const current = trials[trial] ?? results
-  const tier = tierOf(current)
+  const tier = current.tier
   return (
     <header class="attack-head">
       <p class="crumbs">

@@ -1,5 +1,5 @@
 /** The filters above the matrix. */
-import { outcomes, tierOf } from '@joust/arena'
+import { outcomes } from '@joust/arena'
 import type { ComponentChildren, JSX } from 'preact'
 import { SearchBox } from './boxes.tsx'
 import { Icon, SeverityBadge } from './icons.tsx'
@@ -20,7 +20,7 @@ export function FilterBar(props: {
   const change = (changes: Partial<Filter>) => onFilter({ ...filter, ...changes })
   const categories = countsOf(attacks.map(({ category }) => category ?? 'none'))
   const protocols = countsOf(attacks.flatMap((attack) => attack.protocols))
-  const tiers = countsOf(all.map((results) => tierOf(results) ?? 'none'))
+  const tiers = countsOf(all.map((results) => results.tier ?? 'none'))
   const targets = new Map(names.map((_, run) => [String(run), rows.filter(({ cells }) => cells[run]).length]))
   return (
     <search class="filters" aria-label="Filters">

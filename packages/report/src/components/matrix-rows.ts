@@ -1,5 +1,5 @@
 /** Which rows of the matrix are shown, and in which order; an address can hold both. */
-import { type AttackResults, outcomes, tierOf } from '@joust/arena'
+import { type AttackResults, isSuspicious, outcomes } from '@joust/arena'
 import { severityRank } from '@joust/oatf'
 import type { ReportRun } from './data.ts'
 
@@ -87,7 +87,7 @@ export function isShown(row: Row, filter: Filter): boolean {
   if (filter.severities.length > 0 && !filter.severities.includes(attack.severity ?? 'none')) return false
   if (filter.category !== '' && filter.category !== (attack.category ?? 'none')) return false
   if (filter.protocol !== '' && !attack.protocols.includes(filter.protocol)) return false
-  if (filter.tier !== '' && !attacks.some((results) => (tierOf(results) ?? 'none') === filter.tier)) return false
+  if (filter.tier !== '' && !attacks.some((results) => (results.tier ?? 'none') === filter.tier)) return false
   const words = filter.text.toLowerCase().split(/\s+/)
   const text = searchText(row)
   return words.every((word) => text.includes(word))
@@ -121,8 +121,10 @@ function compareRows(left: Row, right: Row, key: string): number {
   return worstRank(left, target) - worstRank(right, target) || bySeverity
 }
 
+/** Suspicious attacks come before all others. */
 function worstRank(row: Row, target = ''): number {
-  return Math.min(outcomes.length, ...attacksOf(row, target).map(({ outcome }) => outcomes.indexOf(outcome)))
+  const rank = (attack: AttackResults) => (isSuspicious(attack) ? -1 : outcomes.indexOf(attack.outcome))
+  return Math.min(outcomes.length, ...attacksOf(row, target).map(rank))
 }
 
 function searchText({ first: { file, attack } }: Row): string {

@@ -1,5 +1,5 @@
 /** Attacks by targets: a table with arrow-key navigation. */
-import { type Assessed, statisticsOf, tierOf } from '@joust/arena'
+import { type Ranked, statisticsOf } from '@joust/arena'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { AttackPlace } from './data.ts'
@@ -124,7 +124,7 @@ function MatrixRow({ row, first, linkTo }: MatrixRowProps): JSX.Element {
 
 function Outcome({ cell, linkTo }: { readonly cell: Cell; readonly linkTo: MatrixRowProps['linkTo'] }): JSX.Element {
   const { attack } = cell
-  const tier = tierOf(attack)
+  const tier = attack.tier
   const rate = successText(statisticsOf(attack))
   return (
     <a href={linkTo(placeOf(cell))} class="verdict" tabIndex={-1}>
@@ -142,7 +142,7 @@ function Outcome({ cell, linkTo }: { readonly cell: Cell; readonly linkTo: Matri
 
 /** The trial that a link leads to: the first that is as bad as the attack. */
 function placeOf({ attack, run, place }: Cell): AttackPlace {
-  const isSame = (one: Assessed) => one.outcome === attack.outcome && tierOf(one) === tierOf(attack)
+  const isSame = (one: Ranked) => one.outcome === attack.outcome && one.tier === attack.tier
   return { run, attack: place, trial: Math.max(0, attack.trials.findIndex(isSame)) }
 }
 

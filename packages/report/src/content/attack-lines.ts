@@ -3,13 +3,14 @@ import {
   type AttackResults,
   exposureText,
   isJudged,
+  outcomeMatches,
+  outcomeVerdicts,
   type Proportion,
   type ResultIndicator,
   type ResultIndicatorVerdict,
   type Results,
   type ResultTarget,
   statisticsOf,
-  tierOf,
   wayOf,
 } from '@joust/arena'
 import { cut, excerpt, firstFew, messageWithHint } from '@joust/source'
@@ -40,7 +41,7 @@ const WIDEST = 300
 export function headline(results: AttackResults): string {
   const { outcome, trials } = results
   const { counts, judged, flaky } = statisticsOf(results)
-  const tier = tierOf(results)
+  const tier = results.tier
   const several = trials.length > 1
   const parts = [
     tier === undefined ? outcome : `${outcome} (${tier})`,
@@ -53,17 +54,15 @@ export function headline(results: AttackResults): string {
 }
 
 /** Why nothing can be said, what was sent to the agent, and the evidence: one line each, cut to a readable length. */
-export function evidenceLines(
-  { reasons, verdict, attack, exposure }: AttackResults,
-  kind: ResultTarget['kind'],
-): string[] {
+export function evidenceLines(results: AttackResults, kind: ResultTarget['kind']): string[] {
+  const { reasons, attack, exposure } = results
   const about = new Map(attack.indicators.map((indicator) => [indicator.id, indicator]))
-  const told = verdict.indicator_verdicts
+  const shown = outcomeVerdicts(results)
     // Where there are reasons, they already say why indicators could not be evaluated.
     .filter(({ result }) => result === 'matched' || reasons.length === 0)
     .flatMap((one) => indicatorLine(one, about.get(one.indicator_id), kind))
   const sent = exposureText(exposure)
-  const all = [...reasons, ...(sent === undefined ? [] : [`the agent ${sent}`]), ...told]
+  const all = [...reasons, ...(sent === undefined ? [] : [`the agent ${sent}`]), ...shown]
   return firstFew([...new Set(all)], MOST_LINES, (line) => cut(line, WIDEST))
 }
 
@@ -85,11 +84,9 @@ export function lineOf(results: AttackResults): number | undefined {
 }
 
 /** The indicators that matched, in the order of the document. */
-export function matchedIndicators({ verdict, attack }: AttackResults): ResultIndicator[] {
-  const matched = new Set(
-    verdict.indicator_verdicts.filter(({ result }) => result === 'matched').map(({ indicator_id }) => indicator_id),
-  )
-  return attack.indicators.filter(({ id }) => matched.has(id))
+export function matchedIndicators(results: AttackResults): ResultIndicator[] {
+  const matched = new Set(outcomeMatches(results).map(({ indicator_id }) => indicator_id))
+  return results.attack.indicators.filter(({ id }) => matched.has(id))
 }
 
 /** `2 of 5, 40 % (12–77 %)` */

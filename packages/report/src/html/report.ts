@@ -1,5 +1,5 @@
 /** `report.html`: results and their traces in one self-contained file. */
-import type { ResultVerdict, TargetResults } from '@joust/arena'
+import { outcomeVerdicts, type TargetResults } from '@joust/arena'
 import { type ReportData, type TraceSummary, traceBlockId } from '../components/data.ts'
 import { reportStyle } from '../components/style/style.ts'
 import type { OpenTrace, ReportInput } from '../content/input.ts'
@@ -48,8 +48,10 @@ async function readTraces(
   const summaries: TraceSummary[][][] = columns.map(({ target }) => target.attacks.map(() => []))
   for (const [number, { target, of }] of columns.entries()) {
     for (const [place, { trials }] of target.attacks.entries()) {
-      for (const [trial, { trace, verdict, task, exposure }] of trials.entries()) {
-        const deciding = new Set([...decidingEntries(verdict), ...decidingEntries(task), exposure.bait_seq ?? 0])
+      for (const [trial, run] of trials.entries()) {
+        const { trace, task, exposure } = run
+        const verdicts = [...outcomeVerdicts(run), ...(task?.indicator_verdicts ?? [])]
+        const deciding = new Set([...verdicts.flatMap(({ entry }) => entry?.seq ?? []), exposure.bait_seq ?? 0])
         const bounds = { ...limits, characters: Math.max(0, left) / waiting }
         const block = await traceBlock(traceBlockId(number, place, trial), () => open(trace, of), deciding, bounds)
         left -= block.html.length
@@ -60,10 +62,6 @@ async function readTraces(
     }
   }
   return summaries
-}
-
-function decidingEntries(verdict: ResultVerdict | undefined): number[] {
-  return (verdict?.indicator_verdicts ?? []).flatMap(({ entry }) => entry?.seq ?? [])
 }
 
 /** The page around blocks of data: one file that may load nothing and run nothing but its own script. */

@@ -1,5 +1,5 @@
 /** Results as annotations of GitHub Actions. */
-import { compareOutcomes } from '@joust/arena'
+import { compareShown } from '@joust/arena'
 import { evidenceLines, headline, type ListedAttack, lineOf, listedAttacks, titleOf } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
 import { workflowCommand } from '../syntax/workflow-command.ts'
@@ -9,7 +9,7 @@ export function renderGithub(input: ReportInput): string {
   const { stopped } = input
   const lines = listedAttacks(input)
     .filter(({ results: { outcome } }) => outcome !== 'resisted' && outcome !== 'not_applicable')
-    .sort((a, b) => compareOutcomes(a.results, b.results))
+    .sort((a, b) => compareShown(a.results, b.results))
     .map(annotation)
   const note = stopped === undefined ? [] : [workflowCommand('warning', { title: 'not complete' }, stopped.message)]
   return [...lines, ...note].join('')

@@ -1,5 +1,5 @@
 /** Results as JUnit XML, which every CI can show. */
-import { type AttackResults, compareOutcomes, type Outcome, summaryOf, type TargetResults, tierOf } from '@joust/arena'
+import { type AttackResults, compareShown, type Outcome, summaryOf, type TargetResults } from '@joust/arena'
 import { evidenceLines, headline, titleOf } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
 import { type XmlElement, xmlDocument } from '../syntax/xml.ts'
@@ -33,7 +33,7 @@ function suite(
 ): XmlElement {
   const members = target.attacks
     .filter(({ attack }) => (attack.category ?? 'uncategorized') === category)
-    .sort(compareOutcomes)
+    .sort(compareShown)
   const properties = { joust, 'target.kind': target.kind, 'target.name': target.name, ...target.details }
   const name = targets.length > 1 ? `${target.name}: ${category}` : category
   return {
@@ -73,7 +73,7 @@ function testCase(results: AttackResults, kind: TargetResults['kind']): XmlEleme
   const told = {
     name: element,
     // The format has no type for skipped cases.
-    attributes: { message: headline(results), ...(element === 'skipped' ? {} : { type: tierOf(results) ?? outcome }) },
+    attributes: { message: headline(results), ...(element === 'skipped' ? {} : { type: results.tier ?? outcome }) },
     children: [lines.join('\n')],
   }
   return { name: 'testcase', attributes, children: [told] }

@@ -1,13 +1,12 @@
 /** Results as Markdown, short enough for a comment on a pull request. */
 import {
   type AttackResults,
-  compareOutcomes,
+  compareShown,
   type Results,
   statisticsOf,
   suiteStatistics,
   summaryOf,
   type TargetResults,
-  tierOf,
   usageOf,
 } from '@joust/arena'
 import { count } from '@joust/source'
@@ -31,7 +30,7 @@ export function renderMarkdown(results: ReportInput | readonly ReportInput[]): s
 /** What happened in a sentence, a table of attacks, worst first, and the evidence. */
 function part(target: TargetResults, { stopped }: Results, longest: number): string {
   const attacks = target.attacks.toSorted(
-    (a, b) => compareOutcomes(a, b) || (a.file < b.file ? -1 : a.file > b.file ? 1 : 0),
+    (a, b) => compareShown(a, b) || (a.file < b.file ? -1 : a.file > b.file ? 1 : 0),
   )
   const head = [...intro(target, stopped), '', ...columns]
   const rows = attacks.map(row)
@@ -116,7 +115,7 @@ const marks = {
 function row(results: AttackResults): string {
   const { outcome, attack } = results
   const { success, flaky, counts, utility } = statisticsOf(results)
-  const tier = tierOf(results)
+  const tier = results.tier
   const cells = [
     tier === undefined ? marks[outcome] : `${marks[outcome]} (${tier})`,
     nameOf(results),

@@ -1,5 +1,5 @@
 /** Results as SARIF 2.1.0, for code scanning: a rule for each attack, a result where it was not resisted. */
-import { type AttackResults, isJudged, type Outcome, type TargetResults, tierOf } from '@joust/arena'
+import { type AttackResults, isJudged, isSuspicious, type Outcome, type TargetResults } from '@joust/arena'
 import type { SeverityLevel } from '@joust/oatf'
 import { defined, printable } from '@joust/source'
 import {
@@ -109,16 +109,19 @@ const kinds: { readonly [outcome in Outcome]: NonNullable<SarifResult['kind']> |
 
 function result(rule: string, { results, target, kind: of }: ListedAttack): SarifResult[] {
   const { outcome, file, attack } = results
-  const kind = kinds[outcome]
+  const isOpen = isSuspicious(results)
+  const kind = isOpen ? 'fail' : kinds[outcome]
   if (kind === undefined) return []
-  const tier = tierOf(results)
+  const tier = results.tier
   const print = printable(attack.id ?? file)
   const { severity, confidence } = gravityOf(results)
   return [
     {
       rule,
       kind,
-      ...(kind === 'fail' ? { level: levelOf(outcome, severity), rank: confidence } : { level: 'none' }),
+      ...(kind === 'fail'
+        ? { level: isOpen ? 'warning' : levelOf(outcome, severity), rank: confidence }
+        : { level: 'none' }),
       message: plain([`${nameOf(results, target)}: ${headline(results)}`, ...evidenceLines(results, of)].join('\n')),
       place: { file, line: lineOf(results) },
       fingerprints: { 'joustAttack/v1': target === undefined ? print : `${print} on ${printable(target)}` },

@@ -1,5 +1,5 @@
 /** Two runs side by side: what changed, and for one attack where the messages diverge. */
-import { type AttackResults, type Results, type Trial, worstOf } from '@joust/arena'
+import { type AttackResults, outcomeVerdicts, type Results, type Trial, worstOf } from '@joust/arena'
 import { evidenceOf, ResultBadge, ScrollBox, Sequence, shown, shownName, type Trace } from '@joust/report/components'
 import { cut } from '@joust/source'
 import { useSignal } from '@preact/signals'
@@ -131,7 +131,7 @@ function SideBySide(props: BothProps & { readonly target: string; readonly file:
               trace={trace}
               actors={trial?.actors ?? []}
               agent={target}
-              evidence={evidenceOf(trial?.verdict.indicator_verdicts ?? [])}
+              evidence={evidenceOf(trial === undefined ? [] : outcomeVerdicts(trial))}
               bait={trial?.exposure.bait_seq}
               selected={trace.messages[place ?? -1]?.seq}
               onOpen={(wanted) => (chosen.value = trace.messages.findIndex(({ seq }) => seq === wanted))}

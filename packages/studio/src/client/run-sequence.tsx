@@ -1,5 +1,5 @@
 /** A run while it grows, and afterwards: its messages as a sequence diagram, with one of them open. */
-import type { Trial } from '@joust/arena'
+import { outcomeVerdicts, type Trial } from '@joust/arena'
 import {
   countText,
   evidenceOf,
@@ -75,7 +75,7 @@ export function RunSequence(props: RunSequenceProps): JSX.Element {
   const selected = useSignal<number | undefined>(undefined)
   const panel = useRef<HTMLElement>(null)
   const result = now?.trial
-  const verdicts = result?.verdict.indicator_verdicts ?? []
+  const verdicts = result === undefined ? [] : outcomeVerdicts(result)
   const evidence = useMemo(() => evidenceOf(verdicts), [result])
   const link = result && linkFor(result)
   return (

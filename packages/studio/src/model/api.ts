@@ -96,8 +96,8 @@ export function runKey({ target, file, trial }: RunPlace): string {
 /** The worst of several trials with a result counts, and the first of those. */
 export function worstRun(runs: readonly CampaignRun[]): CampaignRun | undefined {
   const judged = runs.flatMap((run) => {
-    const { outcome, tier: max_tier } = run
-    return outcome === undefined ? [] : [{ run, outcome, verdict: max_tier === undefined ? {} : { max_tier } }]
+    const { outcome, tier } = run
+    return outcome === undefined ? [] : [{ run, outcome, tier }]
   })
   return worstOf(judged)?.run
 }

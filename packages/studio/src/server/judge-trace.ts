@@ -1,7 +1,8 @@
 /** The judgement of an attack on a trace: the outcome, and how far each message got with each indicator. */
 import {
-  createTraceAssessor,
+  createAssessor,
   judgeEachMessage,
+  outcomeVerdicts,
   type ReadTraceOptions,
   type TraceEnding,
   type TraceEntry,
@@ -27,7 +28,7 @@ export async function judgeTrace(
     )
   const attack = loaded.value
   const evaluators = { cel: createCelEvaluator() }
-  const assessor = createTraceAssessor(attack, evaluators)
+  const assessor = createAssessor(attack, evaluators)
   const entries: TraceEntry[] = []
   let ending: TraceEnding | undefined
   // All of them are judged, however many are shown.
@@ -35,13 +36,14 @@ export async function judgeTrace(
     await assessor.add(item)
     if (item.ok && entries.length < shown) entries.push(item.value)
   }
-  const { outcome, reasons, verdict } = await assessor.finish(ending)
+  const assessed = await assessor.finish(ending)
+  const { outcome, reasons } = assessed
   const seen = await judgeEachMessage(attack, entries, { ...evaluators, maxVerdicts: limits.traceVerdicts })
   return ok({
     outcome,
     reasons,
     entries,
-    indicators: verdict.indicator_verdicts.map((whole) => {
+    indicators: outcomeVerdicts(assessed).map((whole) => {
       const { indicator_id: id, result, entry } = whole
       const { steps = [], verdicts = [] } = seen.get(id) ?? {}
       const place = entries.findIndex(({ seq }) => seq === entry?.seq)

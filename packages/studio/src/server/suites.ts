@@ -112,7 +112,7 @@ export function createSuites(run: RunSuite, bound: number = limits.liveCharacter
 }
 
 function runNow({ place, messages, trial }: LiveRun): CampaignRun {
-  return { ...place, messages, ...defined({ outcome: trial?.outcome, tier: trial?.verdict.max_tier }) }
+  return { ...place, messages, ...defined({ outcome: trial?.outcome, tier: trial?.tier }) }
 }
 
 function watch({ runs, state }: Suite, place: RunPlace, seen: Pick<WatchedRun, 'attempt' | 'part'>): WatchedRun {

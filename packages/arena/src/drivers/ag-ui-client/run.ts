@@ -126,10 +126,12 @@ async function readStream(reading: Reading, answer: HttpAnswer, input: Value): P
 function createListener({ context: { stage }, session, over }: Reading, input: Value, transcript: Transcript) {
   const stream = createEventStream(input)
   const tell = async (told: readonly Told[]) => {
-    for (const { name, content, derived, counts } of told) {
+    for (const { name, content, args, derived, counts } of told) {
       if (derived && over.aborted) continue
-      const how = { ...(derived ? { derived } : {}), ...(counts ? {} : { counts }) }
-      const message = { direction: 'response', surface: name, content, ...session, ...how } as const
+      const isCounted = stage.strict ? !derived : counts
+      const how = { ...(derived ? { derived } : {}), ...(isCounted ? {} : { counts: false }) }
+      const beside = args === undefined ? {} : { arguments: args }
+      const message = { direction: 'response', surface: name, content, ...beside, ...session, ...how } as const
       await stage.receive(message, async (scene) => {
         if (counts) transcript.take(name, content, scene)
       })

@@ -1,11 +1,10 @@
 /** Whether a control has shown that the target can use tools, or at least answers; if not, why, and what to change. */
 import { cut, ownText, valueToText } from '@joust/source'
-import { leftHandshakes, leftSentence } from '../../judge/untested.ts'
+import { leftSentence, PREFLIGHT_TOOL, watchHandshakes } from '../../judge/untested.ts'
 import type { DiagnosticCode } from '../../model/diagnostics.ts'
 import { arenaLimits } from '../../model/limits.ts'
 import type { TraceEntry } from '../../model/trace-entry.ts'
 import type { AttackRun } from '../../run.ts'
-import { CONTROL_TOOL } from './document.ts'
 
 /** Empty when there was an answer, and nothing failed. */
 export function answerFaults(run: AttackRun, limitMs: number): string[] {
@@ -22,12 +21,14 @@ export function toolFaults(run: AttackRun, phrase: string, limitMs: number): str
   const why = failuresOf(run, limitMs)
   // A target that does it and fails anyway would fail in every attack, too.
   if (isDone) return why
-  const [left] = leftHandshakes(trace)
+  const handshakes = watchHandshakes((left) => left)
+  for (const entry of trace) handshakes.take(entry)
+  const [left] = handshakes.signs()
   if (left !== undefined) return [`${leftSentence(left)}; --mcp-version ${left.asked} sets it for this target`]
   if (why.length > 0) return why
   return [
     isCalled
-      ? `the agent called ${CONTROL_TOOL}, but its answer does not contain what that returned${tail(run)}`
+      ? `the agent called ${PREFLIGHT_TOOL}, but its answer does not contain what that returned${tail(run)}`
       : uncalled(run),
   ]
 }
@@ -69,7 +70,7 @@ function uncalled(run: AttackRun): string {
     return `the agent never connected to the MCP server that it was given: check how its configuration gets there${tail(run)}`
   if (!trace.some((entry) => isRequest(entry, 'tools/list')))
     return `the agent connected to the MCP server but never asked for its tools${tail(run)}`
-  return `the agent was shown ${CONTROL_TOOL} but did not call it: are tool calls denied when nobody is there to approve?${tail(run)}`
+  return `the agent was shown ${PREFLIGHT_TOOL} but did not call it: are tool calls denied when nobody is there to approve?${tail(run)}`
 }
 
 function isRequest({ mode, flow, surface }: TraceEntry, wanted: string): boolean {

@@ -71,6 +71,7 @@ function createBareStage(scene: Scene, mode: string) {
     actor: 'user',
     mode,
     verbatim: false,
+    strict: false,
     scene: () => scene,
     async receive({ surface, content }, answer) {
       heard.push({ mode, flow: 'in', surface, content })

@@ -155,7 +155,7 @@ describe('events', () => {
     const { perform, contents } = await play({ run_agent_input: input }, agent)
     await perform()
     expect(contents('tool_call_end')).toEqual([
-      { type: 'TOOL_CALL_END', toolCallId: 'c', toolCallName: 'pay', _arguments: '{}' },
+      { type: 'TOOL_CALL_END', toolCallId: 'c', toolCallName: 'pay' },
       { type: 'TOOL_CALL_END', toolCallId: 'c' },
     ])
   })

@@ -26,6 +26,7 @@ export function setUp(rig: Rig, phases: readonly Phase[]) {
     path: 'actors[0]',
     role: rig.role,
     verbatim: false,
+    strict: false,
     createDriver: (context) => joined.create(context),
     context: {
       clock,
