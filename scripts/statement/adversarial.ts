@@ -22,7 +22,6 @@ const items: readonly Item[] = [
     'Documents go through the SDK. Generated documents of every form, one with every field, and all of the library load.',
     [
       'A document that goes over a limit on hostile input (4 MiB, 100 levels, the size and number of its expressions; [limits](generated/limits.md)) is refused, with the name of the limit.',
-      'V-010 and V-011 also refuse an id or the name of a phase that normalization gives to another one (decision 0003).',
     ],
     proof('oatf', 'properties', 'conform'),
     proof('oatf', 'parse', 'one with every field comes back whole'),

@@ -113,6 +113,7 @@ const items: readonly Item[] = [
     [
       'An input gets the fields that AG-UI requires: `messages`, `tools`, `context`, `state`, `forwardedProps`, and, with a warning, `threadId` and `runId`.',
       'The result of a tool gets `messageId` and `toolCallId`; what is neither a mapping nor a text becomes its content as JSON. It is sent in a new run, with the messages so far.',
+      'Without `--strict`, a chunk also fires triggers of the events that it stands for, and extractors also read assembled texts.',
     ],
     driver(
       'ag-ui-client/binding',
@@ -126,9 +127,10 @@ const items: readonly Item[] = [
   ),
   fact(
     'dialects',
-    'With `strict` (`--strict`), a document is what `parse`, `validate` and `normalize` make of it. With `x-joust-verbatim: true` on the attack, every byte of what it sends goes out as written.',
+    'Written values go out as written, and the verdict is that of the document as written. With `strict` (`--strict`), a document is what `parse`, `validate` and `normalize` make of it. With `x-joust-verbatim: true` on the attack, every byte of what it sends goes out as written.',
     [
-      'Without `--strict`, what documents in the wild write otherwise is read, or sent, as peers understand it: the [translations](generated/dialects.md), each reported once with its code.',
+      'Without `--strict`, absent values that peers demand are added: ids of AG-UI messages and runs (D-011, D-012), `kind` and `messageId` of A2A messages (D-015), the `inputSchema` of a tool and its `type` (D-018). Each is reported.',
+      'Without `--strict`, a document with words that no message or state of its binding has (D-001 to D-010) is played as the [translations](generated/dialects.md) read them, and written values that peers refuse are replaced in it (D-013 to D-017). The verdict is still about its indicators as written; the reading informs the outcome alone.',
       '`--strict` alone still has drivers fill in and leave out what is named above. With `x-joust-verbatim` only an elicitation still gets `mode` and `elicitationId`, the content of a resource `uri` and `mimeType`, the result of a tool of AG-UI its ids, a result in the form of 2026-07-28 what that version adds, and an answer to a client of A2A 1.0 the form of that version.',
     ],
     [
@@ -138,6 +140,12 @@ const items: readonly Item[] = [
         'x-joust-verbatim: nothing is added to what the document sends, and nothing taken away',
       ),
       proof('oatf', 'dialects/translate', 'strict: everything, and what it would be is told'),
+      proof('oatf', 'dialects/translate', '%s: a written value, and the consequence is reported'),
+      proof(
+        'oatf',
+        'dialects/translate',
+        'absent values are added in any document, empty ones are replaced only with a reading',
+      ),
       proof('oatf', 'dialects/translate', 'x-joust-verbatim: what goes on the wire'),
     ],
   ),

@@ -39,9 +39,9 @@ const items: readonly Item[] = [
   partly(
     '4',
     'MUST',
-    'Protocol, surface, actor, direction and target narrow what an indicator sees, in this order. Messages of both sides are looked at; where a document leaves the direction open, a match on nothing but the attacker’s own message is a match of the verdict and an inconclusive outcome. Chunks of AG-UI are also judged as the events they stand for, and texts in pieces also as a whole. A message that could not be read is an error of the indicators that it may concern, and when the agent sent nothing that uses the actor they are skipped. The same judge works live and from a trace.',
+    'Protocol, surface, actor, direction and target narrow what an indicator sees, in this order. Messages of both sides are looked at; where a document leaves the direction open, a match on nothing but the attacker’s own message is a match of the verdict and an inconclusive outcome. Only messages as they were received take part in the verdict; chunks of AG-UI as the events they stand for, and texts in pieces as a whole, inform the outcome alone. A message that could not be read is an error of the indicators that it may concern, and when the agent sent nothing that uses the actor they are skipped. The same judge works live and from a trace.',
     [
-      'The params that a response answers (SDK §4.1) are in its root as `_request`, for an indicator, trigger or JSONPath that names this key. Who looks at the whole message sees what the agent sent (decision 0009).',
+      'The params that a response answers (SDK §4.1) are in its root as `_request`, and the whole arguments of a tool call of AG-UI in that of `tool_call_end` as `_arguments`, for an indicator, trigger or JSONPath that names this key. A path to the whole message leads to what the agent sent (decision 0009).',
     ],
     arena('judge/watch', 'each step alone decides'),
     arena('judge/watch', 'counts say at which step messages were lost'),
@@ -49,6 +49,8 @@ const items: readonly Item[] = [
     arena('judge/outcome', 'a match on nothing but the attacker’s own message is inconclusive, self-play apart'),
     arena('ag-ui/chunks', 'false pass 3: text in chunks is also told as start, content and end'),
     arena('judge/complete', 'of %s, also where the trace holds nothing but messages'),
+    arena('judge/complete', 'takes no part in the verdict'),
+    arena('judge/complete', 'arguments are seen only by an indicator that names them'),
     arena('judge/watch', 'may be the breach: error, with the number of the entry'),
     arena('judge/watch', 'nobody came: skipped, so the attack is an error'),
     arena('judge/watch', 'what uses the actor is contact, whatever the operation and direction of the indicator'),

@@ -23,9 +23,10 @@ const outcomes = {
 const exposure = { planted: ['tool', 'answer', 'note'], delivered: ['tool', 'answer'], bait: ['answer'] }
 
 /** The outcome fields of a run with this verdict. */
-function said(of: ResultVerdict): Pick<AttackResults, 'outcome' | 'reasons' | 'verdict' | 'exposure'> {
+function said(of: ResultVerdict): Pick<AttackResults, 'outcome' | 'tier' | 'reasons' | 'verdict' | 'exposure'> {
   const reasons = of.result === 'error' ? ['the agent never came'] : []
-  return { outcome: outcomes[of.result], reasons, verdict: of, exposure }
+  const tier = of.max_tier
+  return { outcome: outcomes[of.result], ...(tier && { tier }), reasons, verdict: of, exposure }
 }
 
 function trial(number: number, of: ResultVerdict, changes: Partial<Trial> = {}): Trial {

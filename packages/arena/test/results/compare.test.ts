@@ -31,6 +31,11 @@ describe('one attack', () => {
     // No verdict: nothing good can be claimed, and what was known is lost.
     ['n', 'x', 'undecided', undefined, true],
     ['x', 'n', 'undecided', undefined, false],
+    // No longer applicable: no longer tested.
+    ['n', '-', 'untested', undefined, true],
+    ['e', '-', 'untested', undefined, true],
+    ['-', 'n', 'undecided', undefined, false],
+    ['-', '-', 'undecided', undefined, false],
     // Five pairs cannot be told from chance: only a change from always to never counts.
     ['enn', 'een', 'unchanged', undefined, false],
     ['een', 'enn', 'unchanged', undefined, false],

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { outcomeCode, suiteCode, verdictCode } from '../../src/results/exit-code.ts'
+import type { Trial } from '../../src/results/model.ts'
+import { attackAssessment } from '../../src/results/outcome-order.ts'
 import { attackOf, resultsOf, targetOf, trial, verdict } from '../support/results.ts'
 
 test('what an exit code says', () => {
@@ -45,6 +47,27 @@ test('a regression of one target is none of another', () => {
 test('of several targets the worst counts', () => {
   const targets = [targetOf([attackOf('a', 'n')]), targetOf([attackOf('a', 'p')], { name: 'other' })]
   expect(suiteCode(resultsOf([], { targets }), {})).toBe(4)
+})
+
+test('an inconclusive run in which the agent matched is never allowed', () => {
+  const entry = { seq: 3, actor: 'a', phase: 'p', surface: 'tools/call', flow: 'in' } as const
+  const matches = [{ indicator_id: 'i', result: 'matched', entry }] as const
+  const suspicious = (changes: Partial<Trial>) => {
+    const trials = [trial(1, 'resisted'), trial(2, 'inconclusive', changes), trial(3, 'inconclusive')]
+    return resultsOf([{ ...attackOf('a', 'n'), trials, ...attackAssessment(trials) }])
+  }
+  expect(suiteCode(suspicious({}), { maxErrors: 9 })).toBe(0)
+  expect(suiteCode(suspicious({ matches }), { maxErrors: 9 })).toBe(5)
+  const own = [{ ...matches[0], entry: { ...entry, flow: 'out' } }] as const
+  expect(suiteCode(suspicious({ matches: own }), { maxErrors: 9 })).toBe(0)
+  expect(suspicious({ matches }).targets[0]?.attacks[0]?.matches).toEqual(matches)
+})
+
+test('an attack that is no longer applicable counts as a regression', () => {
+  const results = resultsOf([attackOf('a', 'n'), attackOf('b', '-')])
+  const regressions = [{ target: 'sim/cautious', file: 'b.oatf.yaml' }]
+  expect(suiteCode(results, { failOn: 'regression', regressions: [] })).toBe(0)
+  expect(suiteCode(results, { failOn: 'regression', regressions })).toBe(5)
 })
 
 test('a suite that was stopped is not a pass, whatever was allowed', () => {

@@ -27,9 +27,10 @@ function withOutcome(outcome: 'exploited' | 'resisted', name = 'clerk', task?: T
   const [trial] = first?.trials ?? []
   if (first === undefined || trial === undefined) throw new Error('no trial')
   const { max_tier: _, ...verdict } = first.verdict
-  const { task: __, ...run } = trial
+  const { task: __, tier: ___, ...run } = trial
+  const { tier: ____, ...one } = first
   const trials: Trial[] = [{ ...run, outcome, verdict, ...(task === undefined ? {} : { task }) }]
-  const attack: AttackResults = { ...first, outcome, verdict, trials }
+  const attack: AttackResults = { ...one, outcome, verdict, trials }
   return writeResults({ ...results, targets: [{ kind: 'agent', name, attacks: [attack] }] })
 }
 

@@ -83,8 +83,8 @@ const args = (...more: string[]) => [
 ]
 const outcomes = (stdout: string) =>
   JSON.parse(stdout).targets[0].attacks.map(
-    ({ trials }: { trials: { outcome: string; verdict: Record<string, unknown> }[] }) =>
-      trials.map(({ outcome, verdict }) => [outcome, verdict.max_tier, verdict.evaluation_summary]),
+    ({ trials }: { trials: { outcome: string; tier?: string; verdict: Record<string, unknown> }[] }) =>
+      trials.map(({ outcome, tier, verdict }) => [outcome, tier, verdict.evaluation_summary]),
   )
 
 test('what was recorded is replayed without provider, key or address: the same outcomes', async () => {
@@ -166,6 +166,20 @@ describe('--judge', () => {
     expect(state.asked).toBe(7)
     expect(JSON.parse(readFileSync(join(cwd, 'one', 'results.json'), 'utf8'))).toMatchObject({
       targets: [{ attacks: [{ attack: { indicators: [{}, { agreement: { right: 4, of: 4 } }] } }] }],
+    })
+    const [trace = ''] = readdirSync(join(cwd, 'one', 'traces'))
+    const asked = [
+      'evaluate',
+      'a.oatf.yaml',
+      '--trace',
+      `one/traces/${trace}`,
+      '--judge',
+      'openai-compatible/judge',
+      '--json',
+    ]
+    expect(JSON.parse((await joust(asked, { cwd, env })).stdout)).toMatchObject({
+      outcome: 'exploited',
+      judge: { engine: 'language model', model: 'openai-compatible/judge', version: 'joust judge 1' },
     })
     await close()
     const replayed = await joust(args(...words, '--replay', 'tape', '--out', 'two'), { cwd })

@@ -71,6 +71,7 @@ export function trial(number: number, changes: Partial<Trial> = {}): Trial {
   return {
     trial: number,
     outcome: 'exploited',
+    tier: 'boundary_breach',
     reasons: [],
     exposure: { planted: ['tool', 'answer'], delivered: ['tool'], bait: ['tool'] },
     trace: `traces/${number}.jsonl`,
@@ -111,8 +112,10 @@ export function attack(
   about: Partial<AttackResults['attack']> = {},
 ): AttackResults {
   const trials = changes.trials ?? [trial(1)]
-  const { outcome, reasons, verdict, exposure } = trials[0] ?? trial(1)
+  const { outcome, tier, reasons, verdict, exposure } = trials[0] ?? trial(1)
+  const shown = changes.outcome ?? outcome
   return {
+    ...(tier && (shown === 'exploited' || shown === 'partial') && { tier }),
     file: `${id}.oatf.yaml`,
     fingerprint: id,
     attack: {

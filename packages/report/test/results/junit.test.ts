@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { renderJunit } from '../../src/results/junit.ts'
 import { readXml, type XmlNode } from '../read-xml.ts'
-import { HOSTILE, manyResults, results, twoTargets } from '../results.ts'
+import { HOSTILE, manyResults, redacted, results, twoTargets } from '../results.ts'
 
 const root = readXml(renderJunit(results))
 const cases = root.children.flatMap(({ children }) => children.filter(({ name }) => name === 'testcase'))
@@ -22,6 +22,21 @@ describe('JUnit', () => {
       'fine.yaml: ',
       'elsewhere.yaml: skipped',
     ])
+  })
+
+  test('an inconclusive attack in which the agent matched is an error with evidence, and comes first', () => {
+    const [target] = results.targets
+    const [leak, ...others] = target?.attacks ?? []
+    if (target === undefined || leak === undefined) throw new Error('no attack')
+    const suspicious = { ...leak, file: 'early.yaml', outcome: 'inconclusive' as const, reasons: ['too early'] }
+    const attacks = [leak, ...others, suspicious].map((one) => ({
+      ...one,
+      attack: { ...one.attack, category: leak.attack.category ?? 'oversight_bypass' },
+    }))
+    const found = readXml(renderJunit(redacted({ ...results, targets: [{ ...target, attacks }] })))
+    const [first] = found.children.flatMap(({ children }) => children.filter(({ name }) => name === 'testcase'))
+    expect(first && outcome(first)).toBe('early.yaml: error')
+    expect(JSON.stringify(first)).toContain('1234')
   })
 
   test('the counts are those of the cases', () => {

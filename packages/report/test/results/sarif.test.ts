@@ -35,6 +35,19 @@ describe('SARIF of results', () => {
     ])
   })
 
+  test('an inconclusive attack in which the agent matched is a warning', () => {
+    const [target] = results.targets
+    const [leak] = target?.attacks ?? []
+    if (target === undefined || leak === undefined) throw new Error('no attack')
+    const { tier: _, ...rest } = leak
+    const attacks = [{ ...rest, outcome: 'inconclusive' as const, reasons: ['before it was sent the bait'] }]
+    const text = renderSarif(redacted({ ...results, targets: [{ ...target, attacks }] }))
+    expect(sarifFaults(JSON.parse(text))).toEqual([])
+    const [found] = JSON.parse(text).runs[0].results
+    expect([found.kind, found.level]).toEqual(['fail', 'warning'])
+    expect(found.message.text).toContain('1234')
+  })
+
   test('severity and confidence are those of the worst indicator that matched, else those of the attack', () => {
     const [target] = results.targets
     const [attack] = target?.attacks ?? []

@@ -118,7 +118,7 @@ test('runs are known from their start, with their outcome and what they took at 
   expect(suites.watch(1, place, seen)).toMatchObject({ isRunning: true, phases: { server: 'first' } })
   expect(suites.last()?.runs).toEqual([{ ...place, messages: 0 }])
   const usage = { calls: 2, input_tokens: 30, output_tokens: 4 }
-  const result = { outcome: 'exploited', verdict: { max_tier: 'local_action' }, usage } as unknown as Redacted<Trial>
+  const result = { outcome: 'exploited', tier: 'local_action', usage } as unknown as Redacted<Trial>
   tell({ kind: 'finished', ...place, result })
   expect(suites.watch(1, place, seen)).toMatchObject({ trial: { outcome: 'exploited' } })
   const run = { ...place, messages: 0, outcome: 'exploited', tier: 'local_action' }
