@@ -7,6 +7,8 @@ export const spared: Reasons = {
   'OATF-011':
     'too weak: both cards fit, and it takes the honest agent; the figures that the indicator wants are in no text that it reads before, and no A2A message has a `name` (§7.2.3)',
   'OATF-023': 'too weak: the card of the honest agent fits the request better, and no text speaks for the other',
+  'OATF-024':
+    'as written: its task has a `message` that A2A 0.3 does not know (§7.2.4) and needs no reading, so it goes out as written, and clients refuse it; `joust migrate` rewrites it (D-014)',
   'OATF-029':
     'dead: the answer to `sampling/createMessage` goes to the server that asks (§7.1.2); the indicators look only at what the user is told (§7.3.2)',
   'OATF-033':

@@ -54,7 +54,7 @@ function librarySection(documents: string): string[] {
     reasons[/^[A-Z]+-\d+/.exec(name)?.[0] ?? ''] ?? 'not looked into'
   return [
     `The ${names.length} scenarios of [oatf-spec/scenarios](https://github.com/oatf-spec/scenarios), folder \`library\`, at commit \`${commit}\`, as`,
-    'published: dialects are translated on loading. "Absent" is nobody: closed ports, and no agent that connects.',
+    'published. "Absent" means closed ports and no agent that connects.',
     '',
     ...counts,
     '',

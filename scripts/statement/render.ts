@@ -28,8 +28,7 @@ ours, when a mode has no driver, or when no test uses a key of a state. Every ev
 
 Joust claims to be a conforming tool of OATF 0.1, both adversarial (§11.3) and evaluating (§11.4), for all bindings of that
 version; \`@joust/oatf\`, to be an SDK of version 0.1 of its SDK specification. Joust also claims to keep the rules for path
-expressions of Agent Format 1.0. The claim needs no flag: by default a valid document is executed and judged as written. The
-exceptions:
+expressions of Agent Format 1.0. The claim needs no flag: by default, a valid document is executed and judged as written. The exceptions:
 
 ${open.map((line) => `- ${line}`).join('\n')}`
 }

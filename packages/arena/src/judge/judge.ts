@@ -112,7 +112,7 @@ export interface Judging {
 }
 
 /** The judgements of one reading of an attack. */
-export interface Judgements {
+interface Judgements {
   /** Over messages as they were received and sent. */
   readonly received: Judgement
   /** The same with derived entries. */

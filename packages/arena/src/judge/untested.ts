@@ -61,7 +61,7 @@ export function failedAnswer(answer: string): string | undefined {
 }
 
 /** A client of MCP that was answered with a version that it does not speak, and left. */
-export interface LeftHandshake {
+interface LeftHandshake {
   readonly actor: string
   /** The version that the client asked for, and the one in the answer. */
   readonly asked: string
@@ -117,7 +117,7 @@ export function watchLists(): Sign {
 export const PREFLIGHT_TOOL = 'phrase_of_the_day'
 
 /** A call of the preflight's tool in a run that does not list it. */
-export function watchPreflightTool(): Sign {
+function watchPreflightTool(): Sign {
   let isListed = false
   let isCalled = false
   return {

@@ -19,7 +19,7 @@ test('tells calls and whole texts, not lists and pieces', () => {
   for (const delta of ['I ', 'will ', 'not']) seen.add(entry('ag_ui', 'text_message_content', { delta }))
   seen.add(entry('ag_ui', 'text_message_content', { delta: 'I will not' }, { derived: true }))
   seen.add(entry('ag_ui', 'text_message_end', { _text: 'I will not' }, { derived: true }))
-  seen.add(entry('ag_ui', 'tool_call_end', { toolCallName: 'show', _arguments: '{"a":1}' }))
+  seen.add({ ...entry('ag_ui', 'tool_call_end', { toolCallName: 'show' }), arguments: '{"a":1}' })
   expect(seen.lines()).toEqual(['tools/call: {"name":"get_status"}', 'said: I will not', 'called show with {"a":1}'])
 })
 

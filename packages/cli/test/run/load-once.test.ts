@@ -54,7 +54,7 @@ test('a run reads, checks and normalizes its document once, and redacts every en
   const count = (name: string) => calls.get(name)
   expect({
     read: count('source/dist/yaml/read-source.js readSource'),
-    translated: count('oatf/dist/dialects/translate.js translateSource'),
+    translated: count('oatf/dist/dialects/translate.js translateForRun'),
     shaped: count('oatf/dist/parse.js shape'),
     validated: count('oatf/dist/rules/run.js runRules'),
     normalized: count('oatf/dist/normalize.js normalForm'),

@@ -1,7 +1,8 @@
 /** The inputs of AG-UI runs: of a state, and of entry actions that send one. */
-import { own } from '@joust/source'
+import { own, type Value } from '@joust/source'
 import { type Site, sendsOf, siteAt } from '../rules/walk.ts'
 import type { PhasePlace, Places } from './places.ts'
+import type { Found } from './translation.ts'
 
 /** An input, and a name for it that no other input of the document has and that stays the same. */
 export interface InputPlace extends Site {
@@ -23,4 +24,9 @@ function entered(phase: PhasePlace, name: string): InputPlace[] {
     // The entry action is the parent of `send`.
     return input === undefined ? [] : [{ ...input, name: `${name}-entry-${Number(send.path.at(-2)) + 1}` }]
   })
+}
+
+/** An id that is written but empty is replaced, where an absent one is filled in. */
+export function emptyId(written: Value | undefined, name: string): Pick<Found, 'does' | 'left'> {
+  return written === undefined ? {} : { does: 'replaces', left: `${name} is sent as written; agents refuse it` }
 }

@@ -2,8 +2,8 @@ import { own } from '@joust/source'
 import { attackDocument } from '../rules/rule.ts'
 import { sitesAt } from '../rules/walk.ts'
 import type { Edit } from './edits.ts'
-import { type InputPlace, inputsOf } from './inputs.ts'
-import { emptyId, freshId, lacksId } from './places.ts'
+import { emptyId, type InputPlace, inputsOf } from './inputs.ts'
+import { freshId, lacksId } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
 /** A message to an AG-UI agent without an id gets one: agents refuse it otherwise (D-011). */

@@ -10,7 +10,6 @@ import {
   type Site,
   siteAt,
 } from '../rules/walk.ts'
-import type { Found } from './translation.ts'
 
 /** A phase, its mode and the names that ids are made of. */
 export interface PhasePlace extends Site {
@@ -76,9 +75,4 @@ export function freshId(id: string, taken: Set<unknown>): string {
 /** Whether there is no id: peers refuse `null` and an empty text just as they refuse a missing id. */
 export function lacksId(id: Value | undefined): boolean {
   return id === undefined || id === null || id === ''
-}
-
-/** An id that is written but empty is replaced, where an absent one is filled in. */
-export function emptyId(written: Value | undefined, name: string): Pick<Found, 'does' | 'left'> {
-  return written === undefined ? {} : { does: 'replaces', left: `${name} is sent as written; agents refuse it` }
 }

@@ -1,7 +1,7 @@
 import { own, ownText, type Path } from '@joust/source'
 import type { Edit } from './edits.ts'
-import { inputsOf } from './inputs.ts'
-import { emptyId, lacksId } from './places.ts'
+import { emptyId, inputsOf } from './inputs.ts'
+import { lacksId } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
 export const runIds: Translation = {
