@@ -72,6 +72,7 @@ const places: { readonly [code in RunCode]?: Path } = {
   output_validation: ['interface', 'output'],
   missing_key: model,
   model_failed: model,
+  answer_incomplete: model,
 }
 
 /** The format has one code for a server that is not mapped and for one that does not answer. */
@@ -88,6 +89,7 @@ const hints: { readonly [code in RunCode]?: string } = {
   unbound_tool: 'bind local tools in joust.yaml: bindings: { tools: { NAME: { module: ./tools.mjs } } }',
   unmapped_server: 'map servers in joust.yaml, under bindings: mcp_servers and remote_agents',
   missing_key: 'without a key, try a simulated model: --model sim/cautious',
+  answer_incomplete: 'a model that runs out of tokens needs a higher max_output_tokens, or a shorter task',
   approval_unavailable: 'run it at a terminal to be asked, or decide beforehand: --approve all, --approve none',
   memory_required: `the agent needs a memory; ${FROM_A_PROGRAM}`,
   policy_unresolved: `the agent needs a governance policy; ${FROM_A_PROGRAM}`,
