@@ -75,9 +75,10 @@ async function send(question: Question, message: string, attempt: number): Promi
   const milliseconds = context.options.timeouts?.modelMs ?? runtimeLimits.modelMs
   const ask = async (signal: AbortSignal): Promise<Answer> => {
     const asked: ModelCall = { ...call, prompt: fitPrompt(model, call.prompt), abortSignal: signal }
-    if (!stream) return model.doGenerate(asked)
-    const streamed = await model.doStream(asked)
-    return readStream(streamed.stream, onText, signal)
+    const answer = stream
+      ? await readStream((await model.doStream(asked)).stream, onText, signal)
+      : await model.doGenerate(asked)
+    return { ...answer, content: answer.content.map(withTextInput) }
   }
   const late = new ModelTimeout(milliseconds)
   try {
@@ -113,8 +114,7 @@ function accept(answer: Answer, question: Question, model: string, message: stri
   return reply
 }
 
-function replyOf({ content: parts, finishReason }: Answer, model: LanguageModel): Reply {
-  const content = parts.map(withTextInput)
+function replyOf({ content, finishReason }: Answer, model: LanguageModel): Reply {
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('')
   // A call that the provider ran itself needs nothing from here.
   const calls = content.flatMap((part) => (part.type === 'tool-call' && part.providerExecuted !== true ? [part] : []))

@@ -88,7 +88,8 @@ describe.each(rows)('arguments of a call of %s (streaming: %s)', (reference, str
     expect(await paidWith(',"arguments":"{\\"a\\":1}"')).toEqual([{ a: 1 }])
   })
 
-  it.runIf(!stream)('may be missing or null where there are none', async () => {
+  if (stream) return
+  it('may be missing or null where there are none', async () => {
     expect(await paidWith(',"arguments":null')).toEqual([{}])
     expect(await paidWith('')).toEqual([{}])
   })
