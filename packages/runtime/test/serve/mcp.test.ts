@@ -202,6 +202,29 @@ describe('agents over standard streams', () => {
     await served.closed
   })
 
+  it('takes no integer that would not keep its digits, and passes all other bytes on', async () => {
+    const pipes = streams()
+    const { runtime } = host()
+    const said = ({ input }: { readonly input: unknown }) => JSON.stringify(input)
+    const echo = leaf(said, { id: 'echo', input: object({ n: {}, t: text }) })
+    const count = leaf(said, { id: 'count', input: object({ n: { type: 'integer' } }) })
+    closing(await serveMcpStdio(runtime, [echo, count], pipes))
+    await ask(pipes, ...hello)
+    const call = (id: number, name: string, args: string) =>
+      `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"${name}","arguments":${args}}}\n`
+    const counting = call(2, 'count', '{"n":9007199254740993}')
+    const echoing = call(3, 'echo', '{"n":9007199254740993,"t":"ä \\" 9007199254740993"}')
+    const bytes = Buffer.from(counting + echoing)
+    for (let at = 0; at < bytes.length; at += 7) pipes.input.write(bytes.subarray(at, at + 7))
+    const answers = await ask(pipes, { id: 4, method: 'ping' }, { id: 5, method: 'ping' }, { id: 6, method: 'ping' })
+    const textOf = (id: number) => {
+      const answer = answers.find((one) => JSON.parse(JSON.stringify(one)).id === id)
+      return JSON.parse(JSON.stringify(answer)).result.content[0].text
+    }
+    expect(textOf(2)).toMatch(/^input_validation: .*expected an integer/)
+    expect(JSON.parse(textOf(3))).toEqual({ n: '9007199254740993', t: 'ä " 9007199254740993' })
+  })
+
   it('a client that leaves in the middle of a call cancels its run', async () => {
     const pipes = streams()
     const { agent, signals } = holding()

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { sha256 } from '@joust/io'
 import type { JournalOptions, RunCode, RunError, RunResult } from '@joust/runtime'
-import { cut, err, jsonText, ok, type Result, readJson, toDoubles, type Value } from '@joust/source'
+import { cut, err, jsonText, ok, parseJson, type Result, readExactDoubles, type Value } from '@joust/source'
 import type { OpenedAgent, OpenFault } from '../../agent/open-agent.ts'
 import { openRuntime } from '../../agent/open-runtime.ts'
 import { tellFault } from '../../agent/run-faults.ts'
@@ -81,14 +81,15 @@ export async function readInput(given: string, io: Io): Promise<Result<Value, Op
     return err({ exitCode: wrongUsage([...faults, ...hints], io), error })
   }
   if (!text.ok) return refused([`${name}: ${text.error.message}`])
-  const value = readJson(text.value)
   // As with everything that an agent is given: a host would not accept other numbers either.
-  if (value.ok) return ok(toDoubles(value.value))
+  const value = readExactDoubles(text.value)
+  if (value.ok) return value
   const faults = value.error.map(({ message, line, column }) => {
     const place = line === undefined ? '' : `:${line}:${column ?? 1}`
     return `${name}${place}: ${message}`
   })
-  return refused(faults, fromFile || given === STDIN ? [] : [hint(given)])
+  const isTyped = !fromFile && given !== STDIN && parseJson(given) === undefined
+  return refused(faults, isTyped ? [hint(given)] : [])
 }
 
 function hint(given: string): string {

@@ -358,6 +358,23 @@ test('JSON as it stands, from a file, from standard input', async () => {
   expect((await read('-', { stdin: '5' })).result).toEqual({ ok: true, value: 5 })
 })
 
+test.each(['9007199254740993', '{"id": [1, -12345678901234567890]}', '123456789012345678901234567890'])(
+  'an integer that would not keep its digits is refused: %s',
+  async (word) => {
+    const { result, said } = await read(word)
+    expect(result).toMatchObject({ ok: false, error: { exitCode: 64, error: { code: 'input_validation' } } })
+    expect(said).toMatch(/^joust: --input:1:\d+: the integer -?\d+ would not keep its digits: write it as a string\n$/)
+    expect((await read('@in.json', { cwd: folder({ 'in.json': word }) })).result.ok).toBe(false)
+    expect((await read('-', { stdin: word })).result.ok).toBe(false)
+  },
+)
+
+test('numbers that keep their digits are not', async () => {
+  const kept =
+    '[9007199254740991, 9007199254740992, 1000000000000000000, 1e300, 0.12345678901234567, "9007199254740993"]'
+  expect((await read(kept)).result).toEqual({ ok: true, value: JSON.parse(kept) })
+})
+
 test.each([
   ['hello', '--input:1:1: not JSON', `--input '"hello"'`],
   ['{a: 1}', '--input:1:2: not JSON', 'the shell may have taken the quotes'],
