@@ -191,7 +191,7 @@ describe('a run that fails', () => {
     const files = { 'a.agf.yaml': greeter['a.agf.yaml'] }
     const { code, stdout, stderr } = await run(files, ['-i', GREET])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toContain('a.agf.yaml:5:30  error unbound_tool  helper: the local tool greet is not bound')
+    expect(stderr).toContain('a.agf.yaml:5:31  error unbound_tool  helper: the local tool greet is not bound')
     expect(stderr).toContain('joust: bind local tools in joust.yaml')
   })
 
