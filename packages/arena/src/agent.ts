@@ -1,7 +1,7 @@
 /** Agents as targets: our runtime runs them in process, their servers and remote agents are the actors. */
 import type { Agent } from '@joust/agentformat'
 import { createInMemory, createRuntime, inputFromText, type RunEvent, type RuntimeOptions } from '@joust/runtime'
-import { err, type Value, valueToText } from '@joust/source'
+import { err, ownText, type Value, valueToText } from '@joust/source'
 import { ArenaError, orNotWired, toArenaError } from './model/errors.ts'
 import { arenaLimits } from './model/limits.ts'
 import { type AttackNeeds, lackingOfServed } from './model/needs.ts'
@@ -94,6 +94,8 @@ async function startAgent(
   const turn = async (given: Value) => {
     const outcome = await runtime.run(agent, given, { signal: arena.signal, memoryScope })
     if (outcome.ok) output = textOf(outcome.value.output)
+    // Part of an answer may already show the harm; that it is only a part is among the notes.
+    else if (outcome.error.code === 'answer_incomplete') output = ownText(outcome.error.details, 'text') ?? ''
     else if (!arena.signal.aborted) throw new ArenaError('target_failed', failureText(outcome.error))
   }
   return {

@@ -306,6 +306,8 @@ test.each<['length' | 'error' | 'stop' | 'content-filter' | 'tool-calls' | 'othe
   const models = { 'test/cut': { ...found.value, doGenerate } }
   const run = await runAttack(converter, { ...quick, target: modelTarget({ model: 'test/cut', runtime: { models } }) })
   expect(run).toMatchObject({ outcome, reasons: reason === '' ? [] : [reason] })
+  // What there is of an answer is still shown.
+  expect(run.output).not.toBe('')
 })
 
 test('a result that is too long for the model leaves the agent inconclusive', async () => {

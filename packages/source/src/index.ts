@@ -1,8 +1,8 @@
 /** Text with positions: safe YAML and JSON, values, diagnostics. Knows no format. */
 export { formatText } from './format/format-text.ts'
 export { compactJson, compareCodePoints, type KeyOrder, valueToText } from './json/compact-json.ts'
-export { exactInteger } from './json/exact-integer.ts'
-export { parseJson, readJson } from './json/read-json.ts'
+export { exactInteger, replaceLostIntegers } from './json/exact-integer.ts'
+export { parseJson, readExactDoubles, readJson } from './json/read-json.ts'
 export { jsonText, writeJson } from './json/write-json.ts'
 export {
   type Diagnostic,

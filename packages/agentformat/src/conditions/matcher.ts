@@ -1,6 +1,7 @@
 /** One matcher against one value: equality without coercion, ordering of numbers, RE2 patterns (OPEN-16 to OPEN-21). */
-import { compileRegex, isList, isRecord, kindOf, type Limits, type Value } from '@joust/source'
+import { isList, isRecord, kindOf, type Limits, type Value } from '@joust/source'
 import type { Literal, Matcher } from '../model/condition.ts'
+import { compilePattern } from '../model/pattern.ts'
 
 /**
  * What a matcher says about a value. `unevaluable` goes with "does not hold" and says why that is not an honest answer:
@@ -73,7 +74,7 @@ function oneOf(members: readonly Value[]): MatcherTest {
 
 function pattern(operand: Value, limits: Limits): MatcherTest {
   if (typeof operand !== 'string') return unevaluable('the pattern is not text')
-  const regex = compileRegex(operand, limits)
+  const regex = compilePattern(operand, limits)
   if (!regex.ok) return unevaluable(`the pattern cannot be used: ${regex.error.message}`)
   return (value) => {
     if (typeof value !== 'string') return wrongType(value, 'a string')

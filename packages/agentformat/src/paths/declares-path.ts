@@ -1,9 +1,10 @@
 /** Whether a schema has a path (P-04, OPEN-8): by references and all branches, never through a permissive object. */
-import { compileRegex, isList, isRecord, own, type Value } from '@joust/source'
+import { isList, isRecord, own, type Value } from '@joust/source'
 import { type Effort, newEffort, spend } from '../data-flow/effort.ts'
 import { childNode, childNodes, followRef, rootNode, type SchemaNode } from '../data-flow/schema-node.ts'
 import { declaredNames, keyword } from '../data-flow/schema-parts.ts'
 import type { JsonSchema } from '../model/document.ts'
+import { compilePattern } from '../model/pattern.ts'
 import { EACH } from './path-expression.ts'
 
 /** Where a path leaves a schema. */
@@ -113,7 +114,7 @@ const COMPILING = 100
 function matches(pattern: string, name: string, effort: Effort): boolean {
   effort.left -= COMPILING
   if (effort.left < 0) return false
-  const regex = compileRegex(pattern)
+  const regex = compilePattern(pattern)
   if (!regex.ok) return false
   const found = regex.value.test(name)
   return found.ok && found.value

@@ -2,6 +2,7 @@
 import { aliasClash, reservedAlias, uniqueAliases } from './action-space/aliases.ts'
 import { emptyAllowList, uniqueEntries } from './action-space/allow-lists.ts'
 import { emptyServerRef } from './action-space/empty-server-ref.ts'
+import { argumentKeys } from './approval/argument-keys.ts'
 import { delegationKeys } from './approval/delegation-keys.ts'
 import { templateVariables } from './approval/template-variables.ts'
 import { emptyGroups } from './condition/empty-groups.ts'
@@ -65,6 +66,7 @@ export const agentRules: readonly AgentRuleRow[] = [
   { rule: 'OPEN-36', code: 'invariant_lifted', severity: 'warning', check: invariantKept, summary: '`tighten_only_invariant` is not lifted.' },
   { rule: 'OPEN-37', code: 'depth_impossible', severity: 'error', check: depthPossible, summary: 'A policy that always delegates can run under the agent\'s limit.' },
   { rule: 'OPEN-37', code: 'depth_impossible', severity: 'warning', check: depthReachable, summary: 'What a model may delegate to can be reached under the limit.' },
+  { rule: 'OPEN-39', code: 'invalid_path_expression', severity: 'warning', check: argumentKeys, summary: 'A condition on a tool or skill names arguments, not paths.' },
   { rule: 'OPEN-41', code: 'unknown_variable', severity: 'warning', check: templateVariables, summary: 'Placeholders of an approval message have a value.' },
   { rule: 'OPEN-43', code: 'memory_contradiction', severity: 'error', check: memoryContradiction, summary: 'A sub-agent that requires memory gets some.' },
   { rule: 'OPEN-44', code: 'duplicate_entry', severity: 'error', check: uniqueEntries, summary: 'An allow list names each tool or skill once.' },

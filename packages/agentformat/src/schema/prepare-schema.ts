@@ -1,16 +1,8 @@
 /** A schema with its references followed and its patterns compiled once for many values. */
-import {
-  compileRegex,
-  defaultLimits,
-  err,
-  type Limits,
-  ok,
-  type Regex,
-  type Result,
-  type ValueRecord,
-} from '@joust/source'
+import { defaultLimits, err, type Limits, ok, type Regex, type Result, type ValueRecord } from '@joust/source'
 import type { SchemaNode } from '../data-flow/schema-node.ts'
 import type { JsonSchema } from '../model/document.ts'
+import { compilePattern } from '../model/pattern.ts'
 import { quote } from '../model/quote.ts'
 import { type SchemaPosition, schemaPositions } from './positions.ts'
 import { resolveReferences } from './references.ts'
@@ -44,6 +36,6 @@ export function patternOf({ patterns, limits }: PreparedSchema, pattern: string)
 
 function compile(pattern: string, tooMany: boolean, limits: Limits): Result<Regex, string> {
   if (tooMany) return err(`the schema has more than ${limits.documentExpressions} different patterns`)
-  const compiled = compileRegex(pattern, limits)
+  const compiled = compilePattern(pattern, limits)
   return compiled.ok ? ok(compiled.value) : err(`${quote(pattern)} is not an RE2 expression: ${compiled.error.message}`)
 }

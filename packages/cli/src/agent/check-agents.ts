@@ -1,9 +1,15 @@
 /** Many agent files at once, such as those of a folder: sub-agents are checked where their parents put them. */
 import { dirname, resolve } from 'node:path'
-import { checkAgent } from '@joust/agentformat'
+import { type Agent, checkAgent } from '@joust/agentformat'
 import type { FileReport } from '../input/file-report.ts'
 import type { Io } from '../terminal/io.ts'
 import { type AgentText, loadAgentFile } from './load-agent-file.ts'
+
+interface CheckAgentsOptions {
+  readonly strict?: boolean | undefined
+  /** Called with each agent that no other one leads to, if it has no errors. */
+  readonly onAgent?: (agent: Agent) => void
+}
 
 /**
  * A report for each file, and for each file that one of them leads to. Files that no other one names are loaded first:
@@ -12,7 +18,7 @@ import { type AgentText, loadAgentFile } from './load-agent-file.ts'
 export async function checkAgents(
   files: readonly AgentText[],
   io: Io,
-  { strict = false }: { readonly strict?: boolean | undefined } = {},
+  { strict = false, onAgent }: CheckAgentsOptions = {},
 ): Promise<FileReport[]> {
   const named = new Set(files.flatMap((file) => namedFiles(file, io)))
   // By absolute path: from another folder a file may have another name.
@@ -20,7 +26,8 @@ export async function checkAgents(
   const roots = files.filter(({ path }) => !named.has(path))
   for (const file of [...roots, ...files]) {
     if (reports.has(file.path)) continue
-    const { reports: found } = await loadAgentFile(file, io, strict)
+    const { reports: found, agent } = await loadAgentFile(file, io, strict)
+    if (agent !== undefined) onAgent?.(agent)
     for (const report of found) if (!reports.has(report.path)) reports.set(report.path, report)
   }
   return [...reports.values()]

@@ -1,8 +1,10 @@
 /** The agent file that a command line names: read, loaded, checked; whatever is wrong with it is printed. */
 import { resolve } from 'node:path'
-import type { Agent } from '@joust/agentformat'
+import type { Agent, AgentCode } from '@joust/agentformat'
+import type { RunCode } from '@joust/runtime'
 import { err, ok, type Result } from '@joust/source'
 import { inputFile } from '../input/discover.ts'
+import { type FileReport, isError } from '../input/file-report.ts'
 import { formatOf } from '../input/format-of.ts'
 import { isWrongPath, readText, STDIN } from '../input/read.ts'
 import { printFindings } from '../render/text.ts'
@@ -12,16 +14,32 @@ import { type AgentText, loadAgentFile } from './load-agent-file.ts'
 
 const { failedRun } = exitCodes
 
-/** Reads the file, or says why that failed and returns the exit code. */
-export async function readAgentText(path: string, io: Io): Promise<Result<AgentText, number>> {
+/** Why a command cannot go on, after it was said: its exit code, and the error for programs, in the shape of a run's. */
+export interface OpenFault {
+  readonly exitCode: number
+  readonly error: {
+    readonly code: RunCode | AgentCode
+    readonly message: string
+    readonly agent: readonly []
+    readonly details?: readonly object[]
+  }
+}
+
+/** Reads the file, or says why that failed. */
+export async function readAgentText(path: string, io: Io): Promise<Result<AgentText, OpenFault>> {
   const file = path === STDIN ? { name: '<stdin>', path: STDIN } : inputFile(resolve(io.cwd, path), io.cwd, true)
   const text = await readText(file.path, io)
+  const fault = (code: AgentCode, message: string, exitCode: number) =>
+    err({ exitCode, error: { code, message, agent: [] } } as const)
   if (!text.ok) {
-    const fault = `${file.name}: ${text.error.message}`
-    return err(isWrongPath(text.error) ? wrongUsage([fault], io) : giveUp(fault, io, failedRun))
+    const message = `${file.name}: ${text.error.message}`
+    const exitCode = isWrongPath(text.error) ? wrongUsage([message], io) : giveUp(message, io, failedRun)
+    return fault('unresolvable_source', message, exitCode)
   }
-  if (formatOf(text.value) === 'oatf')
-    return err(giveUp(`${file.name}: this is an OATF document, not an agent; joust validate checks it`, io, failedRun))
+  if (formatOf(text.value) === 'oatf') {
+    const message = `${file.name}: this is an OATF document, not an agent; joust validate checks it`
+    return fault('schema_violation', message, giveUp(message, io, failedRun))
+  }
   return ok({ name: file.name, path: file.path, text: text.value })
 }
 
@@ -34,13 +52,29 @@ export interface OpenedAgent {
   readonly texts: ReadonlyMap<string, string>
 }
 
-/** Loads the agent, prints the findings to stderr, and returns the exit code when there is an error. */
-export async function openAgent(path: string, io: Io, { quiet = false } = {}): Promise<Result<OpenedAgent, number>> {
+/** Loads the agent and prints the findings to stderr. */
+export async function openAgent(path: string, io: Io, { quiet = false } = {}): Promise<Result<OpenedAgent, OpenFault>> {
   const entry = await readAgentText(path, io)
   if (!entry.ok) return entry
   const { reports, agent } = await loadAgentFile(entry.value, io)
   if (agent === undefined || !quiet) printFindings(reports, io)
-  if (agent === undefined) return err(giveUp(`${entry.value.name} cannot be used: it has errors`, io, failedRun))
+  if (agent === undefined) {
+    const exitCode = giveUp(`${entry.value.name} cannot be used: it has errors`, io, failedRun)
+    return err({ exitCode, error: loadError(entry.value.name, reports) })
+  }
   const texts = new Map(reports.map(({ name, text = '' }) => [name, text]))
   return ok({ agent, path: entry.value.path, texts })
+}
+
+/** Every error of a graph in one. */
+function loadError(name: string, reports: readonly FileReport[]): OpenFault['error'] {
+  const details = reports.flatMap(({ name: file, diagnostics }) =>
+    diagnostics.filter(isError).map((found) => ({ file, ...found })),
+  )
+  const messages = details.map(({ file, line, column = 1, message }) =>
+    line === undefined ? `${file}: ${message}` : `${file}:${line}:${column}: ${message}`,
+  )
+  // The findings of an agent have its codes.
+  const code = (details[0]?.code ?? 'schema_violation') as AgentCode
+  return { code, message: `${name} cannot be used: ${messages.join('; ')}`, agent: [], details }
 }

@@ -1,5 +1,6 @@
 /** The agent file of a command line in a runtime of its own; events and progress go where the options say. */
 import { resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { createRedactor, hideSplitSecrets } from '@joust/arena'
 import {
   createRuntime,
@@ -15,7 +16,7 @@ import { secretsOfMachine } from '../project/known-secrets.ts'
 import { type Project, readProject } from '../project/read.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 import { bindRuntime } from './bind-runtime.ts'
-import { type OpenedAgent, openAgent } from './open-agent.ts'
+import { type OpenedAgent, type OpenFault, openAgent } from './open-agent.ts'
 import { createProgress } from './progress.ts'
 
 interface OpenedRuntime extends OpenedAgent {
@@ -28,21 +29,22 @@ interface OpenedRuntime extends OpenedAgent {
   close(): Promise<void>
 }
 
-/** Opens everything, or says what is wrong and returns the exit code. `tellRuns`: lines of progress name their run. */
+/** Opens everything, or says what is wrong. `tellRuns`: lines of progress name their run. */
 export async function openRuntime(
   path: string,
   options: BindingOptions,
   io: Io,
   tellRuns = false,
-): Promise<Result<OpenedRuntime, number>> {
+): Promise<Result<OpenedRuntime, OpenFault>> {
   const opened = await openAgent(path, io, options)
   if (!opened.ok) return opened
-  const project = await readProject(options.config, options.quiet, io)
-  if (!project.ok) return project
-  const bound = await bindRuntime(options, project.value, io)
-  if (!bound.ok) return bound
-  const events = openEvents(options.events, io)
-  if (!events.ok) return events
+  const heard = overhear(io)
+  const project = await readProject(options.config, options.quiet, heard.io)
+  if (!project.ok) return err(heard.fault(project.error))
+  const bound = await bindRuntime(options, project.value, heard.io)
+  if (!bound.ok) return err(heard.fault(bound.error))
+  const events = openEvents(options.events, heard.io)
+  if (!events.ok) return err(heard.fault(events.error))
   const { id } = opened.value.agent.document.metadata
   const progress = options.quiet ? undefined : createProgress(id, io, tellRuns)
   const hiding = await hideSecrets(project.value, io, (event) => {
@@ -56,6 +58,22 @@ export async function openRuntime(
     events.value.close()
   }
   return ok({ ...opened.value, runtime, close, hide: hiding.hide, secrets: hiding.secrets })
+}
+
+/** The same streams; what people are told also becomes the message of an error. */
+function overhear(io: Io) {
+  let text = ''
+  const write = (more: string) => {
+    text += more
+    io.stderr.write(more)
+  }
+  const fault = (exitCode: number): OpenFault => {
+    const message = stripVTControlCharacters(text)
+      .replaceAll(/^joust: /gm, '')
+      .trim()
+    return { exitCode, error: { code: 'config_invalid', message, agent: [] } }
+  }
+  return { io: { ...io, stderr: { ...io.stderr, write } }, fault }
 }
 
 /** The file for events, or one that drops them; the exit code when it cannot be written. */

@@ -1,7 +1,7 @@
 /** Why a run failed, shown with the part of the document that it is about. */
 import { type Agent, locate } from '@joust/agentformat'
 import type { RunCode, RunError } from '@joust/runtime'
-import { isList, isRecord, type Path, printable, type Value } from '@joust/source'
+import { type Diagnostic, isList, isRecord, type Path, printable, type Value } from '@joust/source'
 import type { FileReport } from '../input/file-report.ts'
 import { printFindings } from '../render/text.ts'
 import { type Io, tell } from '../terminal/io.ts'
@@ -10,6 +10,8 @@ interface Fault {
   readonly code: string
   readonly message: string
   readonly agent: readonly string[]
+  /** The part of the document that it is about; absent where its code says it. */
+  readonly path?: Path
 }
 
 /** Prints an error and its causes to stderr, then how to fix it. */
@@ -21,7 +23,7 @@ export function tellFault(error: RunError, root: Agent, texts: ReadonlyMap<strin
 }
 
 /** From the outermost to the innermost; what preparation found missing is a list. */
-function faultsOf(error: RunError | { readonly message: string } | undefined): Fault[] {
+export function faultsOf(error: RunError | { readonly message: string } | undefined): Fault[] {
   if (error === undefined) return []
   if (!('code' in error)) return []
   const listed = isList(error.details) ? error.details.flatMap(faultIn) : []
@@ -36,24 +38,33 @@ function withCause({ code, message, agent, cause }: RunError): Fault {
 
 function faultIn(value: Value): Fault[] {
   if (!isRecord(value)) return []
-  const { code, message, agent } = value
+  const { code, message, agent, path } = value
   if (typeof code !== 'string' || typeof message !== 'string' || !isList(agent)) return []
-  return [{ code, message, agent: agent.map(String) }]
+  const place = isList(path) ? { path: path.map((part) => (typeof part === 'number' ? part : String(part))) } : {}
+  return [{ code, message, agent: agent.map(String), ...place }]
 }
 
-function report({ code, message, agent: path }: Fault, root: Agent, texts: ReadonlyMap<string, string>): FileReport {
-  const agent = path.reduce<Agent | undefined>((parent, alias) => parent?.agents.get(alias), root)
-  const name = agent?.source ?? root.source
+function report(fault: Fault, root: Agent, texts: ReadonlyMap<string, string>): FileReport {
+  const { source: name, finding } = locateFault(fault, root)
   const text = texts.get(name)
-  const about = own(places, code)
-  const { file: _, ...place } = agent === undefined || about === undefined ? {} : locate(agent.document, about)
   return {
     name: printable(name),
     path: name,
     format: 'agent-format',
-    diagnostics: [{ severity: 'error', code, message, ...place }],
+    diagnostics: [finding],
     ...(text === undefined ? {} : { text }),
   }
+}
+
+/** A fault as a finding, and the file that it is in. */
+export function locateFault(
+  { code, message, agent: path, path: part }: Fault,
+  root: Agent,
+): { readonly source: string; readonly finding: Diagnostic } {
+  const agent = path.reduce<Agent | undefined>((parent, alias) => parent?.agents.get(alias), root)
+  const about = part ?? own(places, code)
+  const { file: _, ...place } = agent === undefined || about === undefined ? {} : locate(agent.document, about)
+  return { source: agent?.source ?? root.source, finding: { severity: 'error', code, message, ...place } }
 }
 
 function own<T>(table: { readonly [code: string]: T | undefined }, code: string): T | undefined {
@@ -68,10 +79,13 @@ const places: { readonly [code in RunCode]?: Path } = {
   unbound_tool: ['action_space', 'local_tools'],
   unmapped_server: ['action_space'],
   memory_required: ['memory'],
+  policy_unresolved: ['constraints', 'governance_policies'],
+  unknown_transform: ['execution_policy', 'config', 'output_from'],
   input_validation: ['interface', 'input'],
   output_validation: ['interface', 'output'],
   missing_key: model,
   model_failed: model,
+  answer_incomplete: model,
 }
 
 /** The format has one code for a server that is not mapped and for one that does not answer. */
@@ -88,6 +102,7 @@ const hints: { readonly [code in RunCode]?: string } = {
   unbound_tool: 'bind local tools in joust.yaml: bindings: { tools: { NAME: { module: ./tools.mjs } } }',
   unmapped_server: 'map servers in joust.yaml, under bindings: mcp_servers and remote_agents',
   missing_key: 'without a key, try a simulated model: --model sim/cautious',
+  answer_incomplete: 'a model that runs out of tokens needs a higher max_output_tokens, or a shorter task',
   approval_unavailable: 'run it at a terminal to be asked, or decide beforehand: --approve all, --approve none',
   memory_required: `the agent needs a memory; ${FROM_A_PROGRAM}`,
   policy_unresolved: `the agent needs a governance policy; ${FROM_A_PROGRAM}`,

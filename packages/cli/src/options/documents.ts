@@ -1,6 +1,6 @@
 /** The options of the commands that check documents: `validate`, `lint`, `fmt`, `migrate`, `agent check`. */
 import { type OptionsOf, type OptionTable, option } from './option.ts'
-import { choice, count, toggle } from './values.ts'
+import { choice, count, text, toggle } from './values.ts'
 
 const quiet = option({ short: 'q', value: toggle, default: false, help: 'print errors only, no summary' })
 const format = option({
@@ -20,6 +20,7 @@ export const validateOptions = {
 export const agentCheckOptions = {
   ...validateOptions,
   strict: option({ value: toggle, default: false, help: 'treat unknown fields as errors and fail on warnings as well' }),
+  config: option({ short: 'c', value: text('file'), default: undefined, help: 'the project file with the bindings; by default joust.yaml in this folder or one above it' }),
 } satisfies OptionTable
 
 // biome-ignore format: a row is a line
@@ -44,6 +45,7 @@ export const fmtOptions = {
 } satisfies OptionTable
 
 export type ValidateOptions = OptionsOf<typeof validateOptions>
+export type AgentCheckOptions = OptionsOf<typeof agentCheckOptions>
 export type LintOptions = OptionsOf<typeof lintOptions>
 export type FmtOptions = OptionsOf<typeof fmtOptions>
 export type MigrateOptions = OptionsOf<typeof migrateOptions>

@@ -8,10 +8,15 @@ const FILE = { count: 'one', help: 'an agent, or - for standard input' } as cons
 const check = command({
   name: 'check',
   summary: 'find everything that is wrong before running it',
-  description: 'Checks an agent and every agent it leads to, without running anything. Exits 1 when there is an error.',
-  arguments: { file: FILE },
+  description:
+    'Checks agents and every agent they lead to, without running anything. What is certain to fail as joust.yaml binds them is an error: tools that are not bound, servers that are not mapped, memory or governance that a command cannot provide. Without bindings it is a warning: a program may bind them. Exits 1 when there is an error.',
+  arguments: { file: { count: 'many', help: 'agents: files, folders, quoted globs, or - for standard input' } },
   options: agentCheckOptions,
-  examples: ['joust agent check team.agf.yaml', 'joust agent check team.agf.yaml --strict -f sarif'],
+  examples: [
+    'joust agent check team.agf.yaml',
+    'joust agent check agents --config joust.yaml',
+    'joust agent check team.agf.yaml --strict -f sarif',
+  ],
   run: async ({ file }, options, io) => (await import('../commands/agent/check.ts')).check(file, options, io),
 })
 

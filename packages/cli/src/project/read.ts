@@ -64,6 +64,33 @@ export async function readProject(
   quiet: boolean,
   io: Io,
 ): Promise<Result<Project | undefined, number>> {
+  const opened = await openProject(named, quiet, io, allFaults)
+  if (!opened.ok) return opened
+  if (opened.value === undefined) return ok(undefined)
+  const { path, name, source } = opened.value
+  const home = dirname(path)
+  const record = isRecord(source.value) ? source.value : {}
+  const attacks = own(record, 'attacks')
+  return ok({
+    path,
+    name,
+    home,
+    source,
+    attacks:
+      attacks === undefined ? undefined : textsOf(attacks).map((word) => fromHere(orLibrary(word, home), home, io)),
+    given: givenIn(record, topOptions, home, io),
+    targets: targetsIn(record),
+    presets: presetsIn(record),
+  })
+}
+
+/** The text of the project file with its place, if there is one, or the exit code after saying what is wrong with it. */
+export async function openProject(
+  named: string | undefined,
+  quiet: boolean,
+  io: Io,
+  check: (source: Source, io: Io) => Promise<readonly Diagnostic[]> = projectFaults,
+): Promise<Result<Pick<Project, 'path' | 'name' | 'source'> | undefined, number>> {
   const found = await findProject(named, io)
   if (!found.ok) return err(wrongUsage([found.error], io))
   if (found.value === undefined) return ok(undefined)
@@ -74,23 +101,9 @@ export async function readProject(
   // It may name modules and commands to run, so nobody should have to guess that it was found.
   if (named === undefined && !quiet) tell(io, `using ${name}`)
   const source = readSource(text.value)
-  if (!source.ok) return err(tellFaults({ path, name, text: text.value }, source.error, io))
-  const checked = await checkProject(source.value, io)
-  if (!checked.ok) return err(tellFaults({ path, name, text: text.value }, checked.error, io))
-  const home = dirname(path)
-  const record = isRecord(source.value.value) ? source.value.value : {}
-  const attacks = own(record, 'attacks')
-  return ok({
-    path,
-    name,
-    home,
-    source: source.value,
-    attacks:
-      attacks === undefined ? undefined : textsOf(attacks).map((word) => fromHere(orLibrary(word, home), home, io)),
-    given: givenIn(record, topOptions, home, io),
-    targets: targetsIn(record),
-    presets: presetsIn(record),
-  })
+  const faults = source.ok ? await check(source.value, io) : source.error
+  if (!source.ok || faults.length > 0) return err(tellFaults({ path, name, text: text.value }, faults, io))
+  return ok({ path, name, source: source.value })
 }
 
 /** Prints findings with their places, and returns the exit code for wrong usage. */
@@ -113,11 +126,9 @@ const topOptions = fileOptions.filter((row) => !isOfTarget(row))
 const targetOptions = fileOptions.filter(isOfTarget)
 
 /** Everything that keeps a file from being used here. */
-async function checkProject(source: Source, io: Io): Promise<Result<void, Diagnostic[]>> {
+async function allFaults(source: Source, io: Io): Promise<Diagnostic[]> {
   const faults = await projectFaults(source, io)
-  const record = isRecord(source.value) ? source.value : {}
-  const all = faults.length > 0 ? faults : variableFaults(source, record, io)
-  return all.length > 0 ? err(all) : ok(undefined)
+  return faults.length > 0 ? faults : variableFaults(source, isRecord(source.value) ? source.value : {}, io)
 }
 
 /** What is wrong with a file wherever it is used: its shape, or else what its options say about their values. */

@@ -228,7 +228,7 @@ const table: { readonly [command: string]: Rows } = {
     json: SWITCH,
     strict: SWITCH,
   },
-  'agent check': check,
+  'agent check': { ...check, config: FILE },
   'agent run': {
     input: ['{"a": 1}', '{"a": 1}', ''],
     journal: [...FILE, ...input],

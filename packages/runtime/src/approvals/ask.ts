@@ -26,18 +26,21 @@ export async function askApproval(
   const { id, name } = context.agent.document.metadata
   const message = requestMessage(intent, requirements, context)
   const reasons = requirements.map((requirement) => requirement.reason)
-  context.emit({ type: 'approval-asked', kind, target, message, args, reasons })
   const agent = { id, name, path: context.path }
   // A copy: an approver that changes what it is shown must not change what is executed.
   const request = cloneValue({ kind, run: context.run, agent, target, args, message, reasons })
   // The run id is left out: a question that was never answered is asked again by a run with another id.
   const { run: _, ...question } = request
   const act = () => ask(request, context)
-  const answer = await journaled(context.journal, { kind: 'approval', request: question, act })
-  const { approved, reason } = answer
-  context.emit(defined({ type: 'approval-answered' as const, kind, target, approved, reason }))
+  const { approved, reason, unavailable } = await context.inTurn(context.signal, async () => {
+    context.emit({ type: 'approval-asked', kind, target, message, args, reasons })
+    const answer = await journaled(context.journal, { kind: 'approval', request: question, act })
+    const { approved, reason } = answer
+    context.emit(defined({ type: 'approval-answered' as const, kind, target, approved, reason }))
+    return answer
+  })
   if (approved) return
-  const code = answer.unavailable ? 'approval_unavailable' : 'approval_denied'
+  const code = unavailable ? 'approval_unavailable' : 'approval_denied'
   const text = `${target} was not approved${reason === undefined ? '' : `: ${reason}`}`
   throw new RunFailure({ code, message: text, agent: context.path, details: { kind, target } })
 }

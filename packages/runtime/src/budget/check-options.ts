@@ -6,10 +6,12 @@ import { limitNames } from './bounds.ts'
 const timeoutNames = ['modelMs', 'toolMs', 'connectMs'] as const satisfies readonly (keyof Timeouts)[]
 
 /** What is wrong with the numbers of a host. */
-export function optionFaults({ batchConcurrency: width, limits, timeouts }: RuntimeOptions): string[] {
-  const isWidth = width === undefined || (Number.isInteger(width) && width >= 1)
+export function optionFaults({ batchConcurrency, callConcurrency, limits, timeouts }: RuntimeOptions): string[] {
   return [
-    ...(isWidth ? [] : [`batchConcurrency must be a whole number of at least 1, not ${shown(width)}`]),
+    ...Object.entries({ batchConcurrency, callConcurrency }).flatMap(([name, width]) => {
+      const isWidth = width === undefined || (Number.isInteger(width) && width >= 1)
+      return isWidth ? [] : [`${name} must be a whole number of at least 1, not ${shown(width)}`]
+    }),
     ...limitFaults(limits, limitNames).map((fault) => `limits: ${fault}`),
     ...numberFaults(timeouts, timeoutNames, isTimeout, 'a number of milliseconds above 0').map(
       (fault) => `timeouts: ${fault}`,

@@ -36,6 +36,8 @@ export interface AgentContext {
   readonly stream?: boolean | undefined
   /** The model of an `agf.react` agent, found when the run was prepared. */
   readonly model?: LanguageModel | undefined
+  /** Does work with people once no other agent of the run does: they are asked one thing at a time. */
+  inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>
   emit(event: EventBody): void
   warn(code: WarningCode, message: string): void
 }

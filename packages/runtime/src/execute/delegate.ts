@@ -10,6 +10,7 @@ import { childOf } from '../mapping/step-input.ts'
 import { childScope } from '../memory/memory.ts'
 import { cancelled, isLimitOf, RunFailure, throwIfAborted } from '../model/errors.ts'
 import type { PolicyPlace } from '../model/events.ts'
+import type { Journal } from '../model/journal.ts'
 import type { Frame } from './frame.ts'
 
 /** Runs an agent in a frame. */
@@ -19,7 +20,9 @@ type Execute = (agent: Agent, input: Value, frame: Frame) => Promise<Value>
 export function createDelegate(frame: Frame, context: AgentContext, delegations: Delegations, execute: Execute) {
   return (alias: string, input: Value, options: DelegateOptions = {}): Promise<Value> => {
     const link = linkSignals([frame.cancel, delegations.signal, options.signal])
-    const delegation = { alias, place: options.place ?? {}, cancel: link.signal }
+    const place = options.place ?? {}
+    const journal = frame.journal?.below(delegations.nameOf(alias + placeText(place)))
+    const delegation = { alias, place, cancel: link.signal, journal }
     // A copy: what is approved is what the sub-agent gets, whoever else holds the input.
     const work = delegate(delegation, cloneValue(input), frame, context, execute)
     return delegations.track(work.finally(link.close))
@@ -31,10 +34,11 @@ interface Delegation {
   readonly place: PolicyPlace
   /** Stops it, including the question for its approval. */
   readonly cancel: AbortSignal
+  readonly journal: Journal | undefined
 }
 
 async function delegate(
-  { alias, place, cancel }: Delegation,
+  { alias, place, cancel, journal }: Delegation,
   input: Value,
   frame: Frame,
   context: AgentContext,
@@ -52,7 +56,7 @@ async function delegate(
     policies: context.governance.policies,
     budget: context.budget,
     memoryScope: childScope(frame.memoryScope, entry?.memory_scope_strategy, alias),
-    journal: frame.journal?.below(alias + placeText(place)),
+    journal,
   }
   const where = { ...place, alias, to: 'local' as const }
   context.emit({ type: 'delegation-started', ...where })
@@ -108,10 +112,18 @@ function placeText({ step, iteration, item }: PolicyPlace): string {
 export class Delegations {
   readonly #ending = new AbortController()
   readonly #open = new Set<Promise<unknown>>()
+  readonly #names = new Map<string, number>()
 
   /** Fires when the policy has ended. Its reason is a `RunFailure`. */
   get signal(): AbortSignal {
     return this.#ending.signal
+  }
+
+  /** A name for the journal that no other delegation has: a model may delegate to an agent twice, side by side. */
+  nameOf(place: string): string {
+    const count = (this.#names.get(place) ?? 0) + 1
+    this.#names.set(place, count)
+    return count === 1 ? place : `${place} #${count}`
   }
 
   /** Keeps track of one. A policy may start it and never await it: its failure is then ignored. */

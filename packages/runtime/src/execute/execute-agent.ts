@@ -78,7 +78,7 @@ function createContext(agent: Agent, input: Value, frame: Frame): AgentContext {
   const bound = [...new Set([...frame.policies, ...(policies.get(agent) ?? [])])]
   const emit: AgentContext['emit'] = (event) => run.emit(event, path, bound)
   const budget = openBudget(agent, frame, emit)
-  const { id, clock, random, options, stream } = run
+  const { id, clock, random, options, stream, inTurn } = run
   return {
     run: id,
     path,
@@ -93,6 +93,7 @@ function createContext(agent: Agent, input: Value, frame: Frame): AgentContext {
     journal: frame.journal,
     stream,
     model: models.get(agent),
+    inTurn,
     emit,
     warn: (code, message) => emit({ type: 'warning', code, message }),
   }

@@ -2,7 +2,7 @@
 
 import { type Agent, agentPaths, planOf, standardPolicy } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
-import { messageOf } from '@joust/source'
+import { messageOf, type Path } from '@joust/source'
 import { AgentBudget, type BudgetSpec, newTotals } from '../budget/agent-budget.ts'
 import { optionFaults } from '../budget/check-options.ts'
 import { mcpBinding, remoteBinding } from '../connections/connection-pool.ts'
@@ -75,7 +75,8 @@ interface Search {
   reach(agent: Agent, path: readonly string[]): Promise<readonly string[]>
 }
 
-type Problem = Pick<RunError, 'code' | 'message' | 'agent'>
+/** `path` is the part of the document that it is about, where that is not the same for all problems of its code. */
+type Problem = Pick<RunError, 'code' | 'message' | 'agent'> & { readonly path?: Path }
 
 /** Rejects with one `RunFailure` whose details list every problem. */
 async function findAll(search: Search): Promise<Prepared> {
@@ -121,22 +122,30 @@ async function unreachable(nodes: ReadonlyMap<Agent, readonly string[]>, { reach
 
 function bindingProblems(agent: Agent, path: readonly string[], options: RuntimeOptions): Problem[] {
   const { execution_policy, constraints, action_space = {}, metadata } = agent.document
-  const at = (code: RunCode, message: string) => ({ code, message: `${metadata.id}: ${message}`, agent: path })
+  const at = (code: RunCode, message: string, ...place: (string | number)[]): Problem => {
+    return { code, message: `${metadata.id}: ${message}`, agent: path, ...(place.length > 0 && { path: place }) }
+  }
   const { local_tools = [], mcp_servers = [], remote_agents = [] } = action_space
   const lifted = constraints?.tighten_only_invariant === false && options.allowLiftedInvariant === false
   return [
     ...(isRunnable(execution_policy.id, options) ? [] : [at('unsupported_policy', unsupported(execution_policy.id))]),
     ...(lifted ? [at('config_invalid', 'this host does not allow tighten_only_invariant: false')] : []),
     ...transformProblems(agent, options).map((message) => at('unknown_transform', message)),
-    ...local_tools
-      .filter(({ alias }) => typeof boundTool(alias, options)?.call !== 'function')
-      .map(({ alias }) => at('unbound_tool', `the local tool ${alias} is not bound`)),
-    ...mcp_servers
-      .filter((server) => mcpBinding(server, options) === undefined)
-      .map(({ alias, server_ref }) => at('unmapped_server', `the MCP server ${alias}${ref(server_ref)} is not mapped`)),
-    ...remote_agents
-      .filter((remote) => remoteBinding(remote, options) === undefined)
-      .map(({ alias }) => at('unmapped_server', `the remote agent ${alias} is not mapped`)),
+    ...local_tools.flatMap(({ alias }, index) =>
+      typeof boundTool(alias, options)?.call === 'function'
+        ? []
+        : [at('unbound_tool', `the local tool ${alias} is not bound`, 'action_space', 'local_tools', index)],
+    ),
+    ...mcp_servers.flatMap((server, index) => {
+      const message = `the MCP server ${server.alias}${ref(server.server_ref)} is not mapped`
+      const isMapped = mcpBinding(server, options) !== undefined
+      return isMapped ? [] : [at('unmapped_server', message, 'action_space', 'mcp_servers', index)]
+    }),
+    ...remote_agents.flatMap((remote, index) => {
+      const message = `the remote agent ${remote.alias} is not mapped`
+      const isMapped = remoteBinding(remote, options) !== undefined
+      return isMapped ? [] : [at('unmapped_server', message, 'action_space', 'remote_agents', index)]
+    }),
   ]
 }
 
@@ -194,7 +203,11 @@ async function findModel(
 
 function preparationFailure(first: Problem, problems: readonly Problem[]): RunFailure {
   const message = problems.map((one) => one.message).join('; ')
-  const details = problems.map((one) => ({ ...one, agent: [...one.agent] }))
+  const details = problems.map(({ path, ...one }) => ({
+    ...one,
+    agent: [...one.agent],
+    ...(path && { path: [...path] }),
+  }))
   const error: RunError = { code: first.code, message, agent: first.agent, details }
   return new RunFailure(error)
 }

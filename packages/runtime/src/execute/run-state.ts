@@ -1,10 +1,11 @@
 /** The state of a run: what all of its agents share, and the events they emit. */
 
 import type { Agent } from '@joust/agentformat'
-import type { Clock } from '@joust/io'
+import { abortable, type Clock } from '@joust/io'
 import { setOwn } from '@joust/source'
 import { type BudgetHost, newTotals } from '../budget/agent-budget.ts'
 import type { ConnectionPool } from '../connections/connection-pool.ts'
+import type { AgentContext } from '../context/agent-context.ts'
 import type { EventBody, EventListener, RunEvent } from '../model/events.ts'
 import type { GovernancePolicy } from '../model/governance.ts'
 import type { Journal } from '../model/journal.ts'
@@ -41,6 +42,7 @@ export interface RunState extends BudgetHost, Pick<Host, 'options' | 'random' | 
   readonly warnings: RunWarning[]
   /** Empty until the run is prepared. */
   prepared: Prepared
+  readonly inTurn: AgentContext['inTurn']
   /** Tells the listeners, and the audits of the policies that bind the agent. */
   emit(event: EventBody, agent: readonly string[], policies?: readonly GovernancePolicy[]): void
   /** Nothing is emitted after this. */
@@ -69,7 +71,20 @@ export function openRunState(host: Host, { stream }: RunOptions, journal: Journa
   }
   const totals = newTotals(clock, journal?.workedMs())
   const prepared = { policies: new Map(), models: new Map(), absent: [] }
-  return { id, options, clock, random, pool, stream, totals, warnings, prepared, emit, end }
+  return { id, options, clock, random, pool, stream, totals, warnings, prepared, inTurn: createTurns(), emit, end }
+}
+
+/** Work that waits for the work before it. One that is given up while it waits is never done. */
+function createTurns(): AgentContext['inTurn'] {
+  let before: Promise<unknown> = Promise.resolve()
+  return (signal, work) => {
+    const turn = before.then(() => {
+      signal.throwIfAborted()
+      return work()
+    })
+    before = turn.catch(() => {})
+    return abortable(signal, () => turn)
+  }
 }
 
 /** Sixteen hexadecimal digits; enough to tell runs apart. */

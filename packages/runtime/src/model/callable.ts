@@ -25,10 +25,10 @@ export interface Callable {
   readonly approval: CallApproval
   /** Whether a call may be repeated when its outcome is not known. */
   readonly repeatable?: boolean
-  /** The conversation that a call continues, and updates. */
+  /** The conversation that a call continues, and updates: its calls are made one after the other. */
   readonly thread?: RemoteThread
-  /** May reject with anything; `dispatch` turns that into an observation. */
-  invoke(args: Value, signal: AbortSignal): Promise<Observation>
+  /** May reject with anything; `dispatch` turns that into an observation. `call` is the model's id of the call. */
+  invoke(args: Value, signal: AbortSignal, call: string): Promise<Observation>
 }
 
 /** What one agent can call during one execution. */

@@ -39,6 +39,8 @@ type FormatCode = Extract<
 export type RunCode =
   | FormatCode
   | 'model_failed'
+  // An answer of a model was cut off or filtered.
+  | 'answer_incomplete'
   | 'missing_key'
   | 'tool_failed'
   | 'guardrail_denied'

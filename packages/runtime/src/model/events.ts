@@ -24,6 +24,8 @@ export interface PolicyPlace {
   readonly step?: number
   readonly iteration?: number
   readonly item?: number
+  /** The id of the call by which a model started it. */
+  readonly call?: string
 }
 
 /** A tool call as a model asked for it: its arguments are text that may or may not be JSON. */

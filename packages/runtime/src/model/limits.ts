@@ -20,6 +20,8 @@ export const runtimeLimits = {
   modelShownCharacters: 200,
   /** Steps of `agf.react` without `max_steps`. */
   reactSteps: 10,
+  /** Calls of one answer of a model that run side by side, unless the host says otherwise. */
+  callConcurrency: 8,
   /** Iterations of `agf.loop` without `max_iterations`. */
   loopIterations: 10,
   /** Characters of an observation that a model gets to see. */

@@ -81,6 +81,8 @@ export interface RuntimeOptions {
   readonly timeouts?: Timeouts
   /** How many items of a batch run side by side; default 1. */
   readonly batchConcurrency?: number
+  /** How many calls of one answer of a model run side by side; default 8. */
+  readonly callConcurrency?: number
   /** Default `error`: different values under one key fail the merge. */
   readonly mergeCollision?: 'error' | 'last'
   /** Default `require`: a condition that cannot be judged asks. */

@@ -1,15 +1,15 @@
 /** One question to a model: counted, retried within budget and deadline, reported as events, stopped by the signal. */
 
 import { pause, startWithin } from '@joust/io'
-import { defined } from '@joust/source'
+import { defined, writeJson } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import { failureOf, RunFailure, throwIfAborted } from '../model/errors.ts'
 import type { AskedCall, TokenUsage } from '../model/events.ts'
-import type { LanguageModel, ModelAnswer, ModelCall, ModelToolCall } from '../model/language-model.ts'
+import type { LanguageModel, ModelAnswer, ModelCall, ModelContent, ModelToolCall } from '../model/language-model.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { fitPrompt } from './answer-format.ts'
 import { type Answer, journaledCall } from './journaled-call.ts'
-import { answersNothing, nothingFault } from './no-answer.ts'
+import { answersNothing, finishOf, nothingFault } from './no-answer.ts'
 import { readStream } from './read-stream.ts'
 import { type Fault, faultOf, ModelTimeout, waitBefore } from './retry.ts'
 
@@ -32,6 +32,7 @@ export interface Reply {
   readonly content: ModelAnswer['content']
   readonly text: string
   readonly calls: readonly ModelToolCall[]
+  /** Why it ended. An answer that is not whole is still an answer to a server that asked for one. */
   readonly finish: string
 }
 
@@ -74,9 +75,10 @@ async function send(question: Question, message: string, attempt: number): Promi
   const milliseconds = context.options.timeouts?.modelMs ?? runtimeLimits.modelMs
   const ask = async (signal: AbortSignal): Promise<Answer> => {
     const asked: ModelCall = { ...call, prompt: fitPrompt(model, call.prompt), abortSignal: signal }
-    if (!stream) return model.doGenerate(asked)
-    const streamed = await model.doStream(asked)
-    return readStream(streamed.stream, onText, signal)
+    const answer = stream
+      ? await readStream((await model.doStream(asked)).stream, onText, signal)
+      : await model.doGenerate(asked)
+    return { ...answer, content: answer.content.map(withTextInput) }
   }
   const late = new ModelTimeout(milliseconds)
   try {
@@ -90,7 +92,7 @@ async function send(question: Question, message: string, attempt: number): Promi
       retried: (thrown) => retriedFault(thrown, spoke, attempt, context)?.fault,
     })
     // An answer from the journal has not been streamed yet.
-    if (stream && !spoke) onText(replyOf(answer).text)
+    if (stream && !spoke) onText(replyOf(answer, model).text)
     return { ok: true, answer }
   } catch (thrown) {
     return { ok: false, thrown, spoke }
@@ -99,7 +101,7 @@ async function send(question: Question, message: string, attempt: number): Promi
 
 function accept(answer: Answer, question: Question, model: string, message: string): Reply {
   const { call, context } = question
-  const reply = replyOf(answer)
+  const reply = replyOf(answer, question.model)
   const usage = tokensOf(answer, call)
   const calls = reply.calls.map(
     ({ toolCallId, toolName, input }): AskedCall => ({ id: toolCallId, name: toolName, arguments: input }),
@@ -112,12 +114,17 @@ function accept(answer: Answer, question: Question, model: string, message: stri
   return reply
 }
 
-function replyOf({ content, finishReason }: Answer): Reply {
+function replyOf({ content, finishReason }: Answer, model: LanguageModel): Reply {
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('')
   // A call that the provider ran itself needs nothing from here.
   const calls = content.flatMap((part) => (part.type === 'tool-call' && part.providerExecuted !== true ? [part] : []))
-  const { unified, raw } = finishReason
-  return { content, text, calls, finish: unified === 'other' ? (raw ?? unified) : unified }
+  return { content, text, calls, finish: finishOf(finishReason, model) }
+}
+
+/** Models of a host may hand over the arguments themselves, although the port wants their text. */
+function withTextInput(part: ModelContent): ModelContent {
+  const input: unknown = part.type === 'tool-call' ? part.input : ''
+  return part.type !== 'tool-call' || typeof input === 'string' ? part : { ...part, input: writeJson(input) }
 }
 
 /** Waits for the next attempt, or rejects with the reason why there is none. */

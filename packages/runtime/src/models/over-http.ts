@@ -4,6 +4,7 @@ import type { LanguageModel, ModelStreamPart } from '../model/language-model.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { answersNothing, isSaying, withWire } from './no-answer.ts'
 import { faultOf } from './retry.ts'
+import { tolerantBody } from './tolerant-body.ts'
 
 /** A shorter text is not a key, and occurs inside words. */
 const SHORTEST = 4
@@ -74,7 +75,8 @@ class Wire {
     this.#contentType = headers.get('content-type') ?? 'no content type'
     this.#start = ''
     if (body === null) return response
-    return new Response(body.pipeThrough(this.#listener()), { status, statusText, headers })
+    const shown = body.pipeThrough(this.#listener())
+    return new Response(shown.pipeThrough(tolerantBody(this.#contentType)), { status, statusText, headers })
   }
 
   /** Why there is no answer. Refusals by status and broken connections already explain themselves. */

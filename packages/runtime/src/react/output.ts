@@ -17,12 +17,25 @@ export function readOutput(text: string, schema: InterfaceSchema): Result<Value,
   // Our own rule, for the common `{response: string}`: text that is not a JSON object stands for the property. A bare
   // number or word is text here: nobody who answers `42` means JSON.
   const wrapper = textProperty(schema)
-  if (wrapper !== undefined && !(json.ok && typeof json.value === 'object'))
-    return fittingAnswer({ [wrapper]: text }, schema)
+  const isText = json.ok ? typeof json.value !== 'object' : !triesJson(text, wrapper)
+  if (wrapper !== undefined && isText) return fittingAnswer({ [wrapper]: text }, schema)
   if (json.ok) return fittingAnswer(json.value, schema)
   // A schema without a type may accept text as well.
-  if (own(schema, 'type') === undefined && schemaProblems(schema, text).length === 0) return ok(text)
+  if (isText && own(schema, 'type') === undefined && schemaProblems(schema, text).length === 0) return ok(text)
   return err(`the answer is not JSON: ${json.error[0]?.message ?? 'it cannot be read'}`)
+}
+
+/** The start of an object, or of a list with something quoted or nested in it, possibly in a code block. */
+const JSON_START = /^\s*(?:```[a-z0-9]*\s*)?(?:\{|\[\s*["'{])/i
+
+/**
+ * True for text that is meant as JSON, although it cannot be read as such: broken, cut, or with prose around it. Prose
+ * that starts with a brace is taken for it too; the model then gets to say it as JSON.
+ */
+function triesJson(text: string, property: string | undefined): boolean {
+  if (JSON_START.test(text)) return true
+  const beforeKeys = property === undefined ? [] : text.split(JSON.stringify(property)).slice(0, -1)
+  return beforeKeys.some((before) => before.trimEnd().endsWith('{'))
 }
 
 /** The value when it fits, else why it does not. */

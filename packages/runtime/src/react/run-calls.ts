@@ -1,11 +1,12 @@
-/** The tool calls of one step, made in the order in which the model asked for them. */
+/** The tool calls of one step: started in the order in which the model asked for them, made side by side. */
 import type { InterfaceSchema } from '@joust/agentformat'
 import { didYouMean, err, type Value, type ValueRecord } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
-import { errorObservation, type Observation } from '../model/connection.ts'
+import { errorObservation, type Observation, type RemoteThread } from '../model/connection.ts'
 import type { ClientToolCall } from '../model/conversation.ts'
 import { RunFailure } from '../model/errors.ts'
 import type { ModelMessage, ModelToolCall } from '../model/language-model.ts'
+import { runtimeLimits } from '../model/limits.ts'
 import { dispatch } from '../tools/dispatch.ts'
 import { FINAL_OUTPUT } from '../tools/names.ts'
 import { cutObservation, readArguments, toolResult } from './observations.ts'
@@ -29,35 +30,88 @@ interface CallResults extends Pick<CallResult, 'final' | 'invalid' | 'limit'> {
   readonly clientCalls: readonly ClientToolCall[]
 }
 
-/** Makes the calls. Every call is answered, so that providers still accept the conversation. */
+/** Makes the calls. Every call is answered, in order, so that providers still accept the conversation. */
 export async function runCalls(
   calls: readonly ModelToolCall[],
   offer: Offer,
   output: InterfaceSchema,
   context: AgentContext,
 ): Promise<CallResults> {
-  const content: ReturnType<typeof toolResult>[] = []
-  const clientCalls: ClientToolCall[] = []
-  let ending: Pick<CallResult, 'final' | 'invalid' | 'limit'> = {}
-  for (const call of calls) {
-    const { toolCallId: id, toolName: name } = call
-    const { limit } = ending
-    const outcome = limit === undefined ? await runCall(call, offer, output, context) : skipped(limit)
-    const { observation, client, final, invalid = ending.invalid } = outcome
-    if (client !== undefined) clientCalls.push(client)
-    if (observation !== undefined) content.push(toolResult(id, name, fit(observation, name, context)))
-    ending = { final, invalid, limit: limit ?? outcome.limit }
-    if (final !== undefined) break
+  const width = context.options.callConcurrency ?? runtimeLimits.callConcurrency
+  const results = await runAll(calls, (call) => beginCall(call, offer, output, context), width)
+  const content = results.flatMap(({ observation }, index) => {
+    const { toolCallId = '', toolName = '' } = calls[index] ?? {}
+    return observation === undefined ? [] : [toolResult(toolCallId, toolName, fit(observation, toolName, context))]
+  })
+  return {
+    message: { role: 'tool', content },
+    clientCalls: results.flatMap(({ client }) => (client === undefined ? [] : [client])),
+    final: results.at(-1)?.final,
+    invalid: results.findLast(({ invalid }) => invalid !== undefined)?.invalid,
+    limit: limitIn(results),
   }
-  return { message: { role: 'tool', content }, clientCalls, ...ending }
 }
 
-async function runCall(
+/** Begins one call at a time, so that people are asked about one at a time; none begins after an answer or a limit. */
+async function runAll(
+  calls: readonly ModelToolCall[],
+  begin: (call: ModelToolCall) => Promise<CallResult | Begun>,
+  width: number,
+): Promise<readonly CallResult[]> {
+  const results: CallResult[] = []
+  const failures: unknown[] = []
+  const underWay = new Set<Promise<void>>()
+  const threads = new Map<RemoteThread, Promise<void>>()
+  const keep = async (index: number, result: Promise<CallResult>) => {
+    try {
+      results[index] = await result
+    } catch (thrown) {
+      failures.push(thrown)
+    }
+  }
+  try {
+    for (const [index, call] of calls.entries()) {
+      if (underWay.size >= width) await Promise.race(underWay)
+      if (failures.length > 0) break
+      const limit = limitIn(results)
+      const begun = limit === undefined ? await begin(call) : skipped(limit)
+      if ('make' in begun) {
+        const { make, thread } = begun
+        const before = thread === undefined ? undefined : threads.get(thread)
+        const work = keep(index, before === undefined ? make() : before.then(make)).then(
+          () => void underWay.delete(work),
+        )
+        underWay.add(work)
+        if (thread !== undefined) threads.set(thread, work)
+      } else {
+        results[index] = begun
+        if (begun.final !== undefined) break
+      }
+    }
+  } finally {
+    await Promise.all(underWay)
+  }
+  if (failures.length > 0) throw failures[0]
+  return results
+}
+
+function limitIn(results: readonly CallResult[]): RunFailure | undefined {
+  // Calls that are under way have left holes.
+  return results.find((result) => result?.limit !== undefined)?.limit
+}
+
+/** A call that may be made. */
+interface Begun {
+  make(): Promise<CallResult>
+  readonly thread: RemoteThread | undefined
+}
+
+async function beginCall(
   call: ModelToolCall,
   offer: Offer,
   output: InterfaceSchema,
   context: AgentContext,
-): Promise<CallResult> {
+): Promise<CallResult | Begun> {
   const { toolCallId: id, toolName: name } = call
   const refuse = (message: string): CallResult => {
     context.emit({ type: 'tool-failed', call: id, name, content: message })
@@ -72,14 +126,24 @@ async function runCall(
   if (!args.ok) return refuse(`${name} was not called: ${args.error}`)
   if (final) return finish(args.value, output)
   if (clientTool !== undefined) return { client: { id, name: clientTool.name, args: args.value } }
+  if (callable === undefined) return {}
+  const limited = (thrown: unknown) => limitResult(thrown, name, context)
   try {
-    return callable === undefined ? {} : { observation: await dispatch(callable, args.value, id, context) }
+    const make = await dispatch(callable, args.value, id, context)
+    return {
+      thread: callable.thread,
+      make: () => make().then((observation) => ({ observation }), limited),
+    }
   } catch (thrown) {
-    // OPEN-38: the closing call may still be made.
-    const limited = thrown instanceof RunFailure && thrown.error.code === 'limit_exceeded' && !context.signal.aborted
-    if (limited) return { observation: errorObservation(`${name} was not called: ${thrown.message}`), limit: thrown }
-    throw thrown
+    return limited(thrown)
   }
+}
+
+/** The result of a call that a limit has kept from starting. OPEN-38: the closing call may still be made. */
+function limitResult(thrown: unknown, name: string, { signal }: AgentContext): CallResult {
+  const isLimit = thrown instanceof RunFailure && thrown.error.code === 'limit_exceeded' && !signal.aborted
+  if (!isLimit) throw thrown
+  return { observation: errorObservation(`${name} was not called: ${thrown.message}`), limit: thrown }
 }
 
 function finish(args: ValueRecord, output: InterfaceSchema): CallResult {

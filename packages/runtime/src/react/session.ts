@@ -6,10 +6,12 @@ import type { AgentContext } from '../context/agent-context.ts'
 import type { PolicyCall } from '../context/policy-call.ts'
 import type { Callable, CallableSet } from '../model/callable.ts'
 import type { ClientTool } from '../model/conversation.ts'
+import { RunFailure } from '../model/errors.ts'
 import { lookUp, textOf } from '../model/json-value.ts'
 import type { LanguageModel, ModelCall, ModelMessage } from '../model/language-model.ts'
 import { structuredAnswer } from '../models/answer-format.ts'
 import { askModel, type Reply } from '../models/ask-model.ts'
+import { unfinishedFault } from '../models/no-answer.ts'
 import { assistantMessage } from './observations.ts'
 import type { Offer } from './offer.ts'
 import { isStructured } from './output.ts'
@@ -55,7 +57,7 @@ export async function openSession(call: PolicyCall<ReactConfig>): Promise<Sessio
   return { config, context, output, model, callables, first, clientTools, stream, messages }
 }
 
-/** Asks the model once; its answer joins the conversation. */
+/** Asks the model once; its answer joins the conversation. One that is not whole ends the run: a call in it may lack arguments. */
 export async function ask(session: Session, step: number, offer: Offer): Promise<Reply> {
   const { model, context, config, output, messages, stream } = session
   const offers = offer.tools.length > 0
@@ -66,6 +68,17 @@ export async function ask(session: Session, step: number, offer: Offer): Promise
     ...(offers ? { tools: [...offer.tools], toolChoice: { type: offer.final ? 'required' : 'auto' } } : {}),
   }
   const reply = await askModel({ model, call, context, step, stream })
+  const fault = unfinishedFault(reply.finish)
+  if (fault !== undefined) {
+    const name = `${model.provider}/${model.modelId}`
+    const details = { model: name, finish: reply.finish, text: reply.text }
+    throw new RunFailure({
+      code: 'answer_incomplete',
+      message: `an answer of ${name} ${fault}`,
+      agent: context.path,
+      details,
+    })
+  }
   messages.push(assistantMessage(reply))
   return reply
 }

@@ -126,6 +126,6 @@ export function createSubagentEvents(runId: string, send: (event: AGUIEvent) => 
 }
 
 function placeOf(event: PolicyPlace & { agent: readonly string[]; alias: string }): string {
-  const { agent, alias, step, iteration, item } = event
-  return JSON.stringify([agent, alias, step ?? null, iteration ?? null, item ?? null])
+  const { agent, alias, step, iteration, item, call } = event
+  return JSON.stringify([agent, alias, step ?? null, iteration ?? null, item ?? null, call ?? null])
 }

@@ -2,8 +2,8 @@
 
 import type { IncomingMessage } from 'node:http'
 import { createBoundedBytes, strictText } from '@joust/io'
-import { defaultLimits, err, type Result, type Value } from '@joust/source'
-import { readDoubles, toValue } from '../model/json-value.ts'
+import { defaultLimits, err, type Result, readExactDoubles, type Value } from '@joust/source'
+import { toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
 /** Why there is no body to work with; `status` is HTTP's. */
@@ -29,7 +29,7 @@ export async function readBody(
   if (bytes === undefined) return tooLarge(most)
   const decoded = strictText(bytes)
   if (decoded.fault !== undefined) return fault(400, 'the body is not UTF-8')
-  const read = readDoubles(decoded.text, { ...defaultLimits, yamlBytes: most })
+  const read = readExactDoubles(decoded.text, { ...defaultLimits, yamlBytes: most })
   if (!read.ok) return fault(400, read.error[0]?.message ?? 'the body is not JSON')
   const value = toValue(read.value)
   return value.ok ? value : fault(400, `the body cannot be used: ${value.error}`)

@@ -8,6 +8,7 @@ import { schemaValidator } from '../connectors/mcp-validator.ts'
 import { toValue } from '../model/json-value.ts'
 import type { Runtime } from '../runtime.ts'
 import { requireReady, type ServeOptions } from './http.ts'
+import { createProgress } from './mcp-progress.ts'
 import { type AgentTool, agentTools, faultResult } from './mcp-tools.ts'
 
 /** What all connections share. */
@@ -44,8 +45,14 @@ export function createMcpServer(
     const args = toValue(params.arguments ?? {})
     if (!args.ok || !isRecord(args.value)) throw invalid('the arguments must be an object')
     const link = linkSignals([mcpReq.signal, stopping.signal, signalOf(mcpReq.id)])
+    const progress = createProgress(mcpReq._meta?.progressToken, mcpReq.notify)
     try {
-      const outcome = await runtime.run(tool.agent, tool.inputOf(args.value), { memoryScope, signal: link.signal })
+      const outcome = await runtime.run(tool.agent, tool.inputOf(args.value), {
+        ...{ memoryScope, signal: link.signal },
+        ...(progress && { onEvent: progress.take }),
+      })
+      // A client takes nothing for a call that was answered.
+      await progress?.sent()
       return outcome.ok ? tool.resultOf(outcome.value.output) : faultResult(outcome.error)
     } finally {
       link.close()

@@ -1,6 +1,7 @@
 /** Agents as an MCP server over standard streams. */
-import type { Readable, Writable } from 'node:stream'
+import { pipeline, type Readable, Transform, type Writable } from 'node:stream'
 import type { Agent } from '@joust/agentformat'
+import { replaceLostIntegers } from '@joust/source'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { RunOptions } from '../model/options.ts'
 import type { Runtime } from '../runtime.ts'
@@ -26,7 +27,9 @@ export async function serveMcpStdio(
   options: StdioOptions = {},
 ): Promise<ServedStdio> {
   const host = await openMcpHost(runtime, agents, options)
-  const transport = new StdioServerTransport(options.input, options.output)
+  const lines = exactLines()
+  pipeline(options.input ?? process.stdin, lines, () => {})
+  const transport = new StdioServerTransport(lines, options.output)
   const handle = serveStdio(() => createMcpServer(host), { transport })
   const closed = new Promise<void>((resolve) => {
     const { onclose } = transport
@@ -41,6 +44,27 @@ export async function serveMcpStdio(
     async close() {
       await handle.close()
       await closed
+      lines.destroy()
     },
   }
+}
+
+/** Passes lines on. The library would change integers beyond 2^53, so they become strings, for the schemas to refuse. */
+function exactLines(): Transform {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  let kept = ''
+  const passed = (end: number): string => {
+    const text = replaceLostIntegers(kept.slice(0, end), (numeral) => JSON.stringify(numeral))
+    kept = kept.slice(end)
+    return text
+  }
+  return new Transform({
+    transform(chunk: Uint8Array, _, done) {
+      kept += decoder.decode(chunk, { stream: true })
+      done(null, passed(kept.lastIndexOf('\n') + 1))
+    },
+    flush(done) {
+      done(null, passed(kept.length))
+    },
+  })
 }

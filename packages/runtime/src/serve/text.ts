@@ -1,15 +1,15 @@
 /** How a text becomes the input of an agent, and how its output becomes a text. */
 import type { InterfaceSchema } from '@joust/agentformat'
-import { err, ok, own, ownList, type Result, type Value } from '@joust/source'
+import { err, ok, own, ownList, type Result, readExactDoubles, type Value } from '@joust/source'
 import { fitting, schemaProblems, textProperty } from '../model/fit-schema.ts'
-import { readDoubles, textOf } from '../model/json-value.ts'
+import { textOf } from '../model/json-value.ts'
 
 /** The input that a text stands for, or what was expected instead. */
 export function inputFromText(schema: InterfaceSchema, text: string): Result<Value, string> {
   const name = textProperty(schema)
   if (name !== undefined) return inputFromValue(schema, { [name]: text })
   if (own(schema, 'type') === 'string') return inputFromValue(schema, text)
-  const json = readDoubles(text)
+  const json = readExactDoubles(text)
   if (json.ok) return inputFromValue(schema, json.value)
   // A schema without a type may accept text as well.
   if (own(schema, 'type') === undefined && schemaProblems(schema, text).length === 0) return ok(text)

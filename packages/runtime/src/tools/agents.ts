@@ -29,8 +29,8 @@ function candidate(entry: LocalAgent, child: Agent, delegate: PolicyCall['delega
       inputSchema: wrapped ? { ...wrapSchema(input, 'input'), additionalProperties: false } : input,
       // `delegate` asks for the approval itself.
       approval: { kind: 'agent', over: 'input' },
-      async invoke(args) {
-        const content = await delegate(entry.alias, wrapped ? unwrap(args) : args)
+      async invoke(args, _, call) {
+        const content = await delegate(entry.alias, wrapped ? unwrap(args) : args, { place: { call } })
         return { content, isError: false }
       },
     },

@@ -13,40 +13,59 @@ import { journaled } from '../model/journal.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
 /**
- * Makes one call and ends in an observation, with two exceptions that reject with a `RunFailure`: the agent's signal
- * fired (its reason), or a limit keeps the call from starting (`limit_exceeded`; `agf.react` may then make its closing
- * call). A call that is refused before it starts has a `tool-failed` event without a `tool-called` one.
+ * Resolves once a call may start, with the function that makes it: people have been asked, and it counts towards the
+ * limits. A call that is refused has a `tool-failed` event without a `tool-called` one; its function gives the reason.
+ * Both steps end in an observation, with two exceptions that reject with a `RunFailure`: the agent's signal fired (its
+ * reason), or a limit keeps the call from starting (`limit_exceeded`; `agf.react` may then make its closing call).
  */
 export async function dispatch(
   callable: Callable,
   args: Value,
   call: string,
   context: AgentContext,
-): Promise<Observation> {
-  const observation = await attempt(callable, args, call, context)
-  const { name } = callable
-  const { content } = observation
-  context.emit({ type: observation.isError ? 'tool-failed' : 'tool-answered', call, name, content })
-  return observation
+): Promise<() => Promise<Observation>> {
+  const { name, kind } = callable
+  const told = (observation: Observation): Observation => {
+    const { content, isError } = observation
+    context.emit({ type: isError ? 'tool-failed' : 'tool-answered', call, name, content })
+    return observation
+  }
+  const refusal = await observed(name, context, () => admit(callable, args, context))
+  if (refusal !== undefined) {
+    told(refusal)
+    return async () => refusal
+  }
+  return async () => {
+    context.emit({ type: 'tool-called', call, name, kind, args })
+    return told(await observed(name, context, () => make(callable, args, call, context)))
+  }
 }
 
-async function attempt(callable: Callable, args: Value, call: string, context: AgentContext): Promise<Observation> {
-  const { name, kind } = callable
+/** The observation of work, or of its failure. */
+async function observed<T>(name: string, context: AgentContext, work: () => Promise<T>): Promise<T | Observation> {
   try {
-    const refusal = await refusalOf(callable, args, context)
-    if (refusal !== undefined) return errorObservation(`${name} was not called: ${refusal}`)
-    // OPEN-34: a delegation is not a tool call.
-    if (kind !== 'agent') context.budget.startToolCall()
-    context.emit({ type: 'tool-called', call, name, kind, args })
-    const observation = await invoke(callable, args, context)
-    const subject = { stage: 'tool_result', agent: context.path, target: name, value: observation.content } as const
-    const stopped = await guardrailFault(context.governance, subject, context.signal)
-    return stopped === undefined ? observation : errorObservation(`the result of ${name} is withheld: ${stopped}`)
+    return await work()
   } catch (thrown) {
     if (context.signal.aborted) throw failureOf(context.signal, context.path)
     if (thrown instanceof RunFailure && isLimitOf(thrown, context.path)) throw thrown
     return errorObservation(`${name} failed: ${messageOf(thrown)}`)
   }
+}
+
+async function admit(callable: Callable, args: Value, context: AgentContext): Promise<Observation | undefined> {
+  const refusal = await refusalOf(callable, args, context)
+  if (refusal !== undefined) return errorObservation(`${callable.name} was not called: ${refusal}`)
+  // OPEN-34: a delegation is not a tool call.
+  if (callable.kind !== 'agent') context.budget.startToolCall()
+  return undefined
+}
+
+async function make(callable: Callable, args: Value, call: string, context: AgentContext): Promise<Observation> {
+  const { name } = callable
+  const observation = await invoke(callable, args, call, context)
+  const subject = { stage: 'tool_result', agent: context.path, target: name, value: observation.content } as const
+  const stopped = await guardrailFault(context.governance, subject, context.signal)
+  return stopped === undefined ? observation : errorObservation(`the result of ${name} is withheld: ${stopped}`)
 }
 
 /** Why a call may not start. Throws failures of the agent, such as a denied approval. */
@@ -67,12 +86,12 @@ async function refusalOf(callable: Callable, args: Value, context: AgentContext)
   return undefined
 }
 
-async function invoke(callable: Callable, args: Value, context: AgentContext): Promise<Observation> {
+async function invoke(callable: Callable, args: Value, call: string, context: AgentContext): Promise<Observation> {
   // A sub-agent has limits of its own; cutting it short here would count as its failure.
-  if (callable.kind === 'agent') return callable.invoke(args, context.signal)
+  if (callable.kind === 'agent') return callable.invoke(args, context.signal, call)
   const { clock, options, signal, journal } = context
   const milliseconds = options.timeouts?.toolMs ?? runtimeLimits.toolMs
-  const send = () => startWithin(clock, milliseconds, [signal], (within) => callable.invoke(args, within))
+  const send = () => startWithin(clock, milliseconds, [signal], (within) => callable.invoke(args, within, call))
   return journal === undefined ? send() : recorded(callable, args, context, send)
 }
 

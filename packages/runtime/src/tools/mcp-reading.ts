@@ -35,7 +35,7 @@ export function readingSource(server: McpServer, use: McpUse, context: AgentCont
     ]
   }
   const offer = (name: string, description: string, inputSchema: ValueRecord, run: Invoke) => {
-    const invoke: Invoke = (args, signal) => use.during(() => run(args, signal))
+    const invoke: Invoke = (...call) => use.during(() => run(...call))
     const offered = { name: `${alias}__${name}`, description, inputSchema, repeatable: true, invoke }
     return mcpCandidate(server, name, server.approval, offered)
   }

@@ -10,6 +10,7 @@ import { RunFailure } from '../model/errors.ts'
 import type { GuardrailSubject } from '../model/governance.ts'
 import type { LanguageModel, ModelMessage } from '../model/language-model.ts'
 import { askModel } from '../models/ask-model.ts'
+import { unfinishedFault } from '../models/no-answer.ts'
 
 /** Answers `elicitation/create`: by the host, else not at all. */
 export async function answerElicitation(
@@ -55,7 +56,8 @@ async function sample(
   const call = { prompt: promptOf(params), ...settings(params) }
   const { text, finish } = await askModel({ model, call, context, stream: false })
   await guard('tool_call', text, server, context)
-  const stopReason = finish === 'length' ? 'maxTokens' : 'endTurn'
+  // The reasons of MCP are an open list: a server is told when the answer was filtered.
+  const stopReason = finish === 'length' ? 'maxTokens' : unfinishedFault(finish) === undefined ? 'endTurn' : finish
   return { role: 'assistant', content: { type: 'text', text }, model: model.modelId, stopReason }
 }
 

@@ -32,6 +32,7 @@ describe('the numbers of a host', () => {
     [{ timeouts: { modelMs: Number.NaN } }, 'timeouts: modelMs must be a number of milliseconds above 0, not NaN'],
     [{ timeouts: { toolms: 5 } }, 'timeouts: there is no "toolms". Did you mean "toolMs"?'],
     [{ batchConcurrency: 1.5 }, 'batchConcurrency must be a whole number of at least 1, not 1.5'],
+    [{ callConcurrency: 0 }, 'callConcurrency must be a whole number of at least 1, not 0'],
   ])('wrong: %o', (options, fault) => {
     expect(optionFaults(host(options))).toEqual([fault])
   })

@@ -246,7 +246,7 @@ describe('names', () => {
     const names = ['look', 'one__look', 'one__read', 'two__read', 'agent__look', 'helper', 'remote__helper']
     const argsOf = (name: string): ValueRecord => (name === 'remote__helper' ? { message: 'hi' } : { input: 1 })
     const script = [{ tool_calls: names.map((name) => call(name, argsOf(name))) }, { text: 'done' }]
-    const { events } = await run(agent, 'go', play(script, options))
+    const { events } = await run(agent, 'go', play(script, { ...options, callConcurrency: 1 }))
     expect(offered(events)[0]?.toSorted()).toEqual(names.toSorted())
     expect(answers(events)).toEqual(['a tool', 'look done', 'read done', 'read done', 'an agent', 'an agent', 'far'])
   })

@@ -106,14 +106,14 @@ describe('a sibling that fails ends the waiting for an approval', () => {
   it('in agf.batch', async () => {
     const { signals, approve: silent } = asking()
     const approve = (request: ApprovalRequest, signal: AbortSignal) =>
-      JSON.stringify(request.args).includes('1') ? silent(request, signal) : { approved: true }
+      JSON.stringify(request.args).includes('2') ? silent(request, signal) : { approved: true }
     const agent = makeAgent({
       policy: { id: 'agf.batch', config: { agent: 'x', input_mapping: { x: 'parent.input.list.[]' } } },
       agents: { x: failing },
       entries: { x: { approval: true } },
     })
     const error = await errorOf(agent, { list: [1, 2] }, { approve, batchConcurrency: 2 })
-    expect(error).toMatchObject({ code: 'agent_failed', details: { alias: 'x', item: 1 } })
+    expect(error).toMatchObject({ code: 'agent_failed', details: { alias: 'x', item: 0 } })
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
   })
 })

@@ -36,9 +36,24 @@ describe('everything unbound fails before the first model call', () => {
     const { error, events } = await run(root, null, { tools: { saw: { call: () => null } }, batchConcurrency: 0 })
     expect(error?.details).toEqual([
       { code: 'config_invalid', message: 'batchConcurrency must be a whole number of at least 1, not 0', agent: [] },
-      { code: 'unbound_tool', message: 'child: the local tool hammer is not bound', agent: ['child'] },
-      { code: 'unmapped_server', message: 'child: the MCP server files (org.files) is not mapped', agent: ['child'] },
-      { code: 'unmapped_server', message: 'child: the remote agent far is not mapped', agent: ['child'] },
+      {
+        code: 'unbound_tool',
+        message: 'child: the local tool hammer is not bound',
+        agent: ['child'],
+        path: ['action_space', 'local_tools', 0],
+      },
+      {
+        code: 'unmapped_server',
+        message: 'child: the MCP server files (org.files) is not mapped',
+        agent: ['child'],
+        path: ['action_space', 'mcp_servers', 0],
+      },
+      {
+        code: 'unmapped_server',
+        message: 'child: the remote agent far is not mapped',
+        agent: ['child'],
+        path: ['action_space', 'remote_agents', 0],
+      },
       { code: 'unknown_transform', message: 'middle: the transform "org.join" is not registered', agent: ['middle'] },
       { code: 'unsupported_policy', message: 'odd: there is no policy "agf.dance"', agent: ['middle', 'odd'] },
       {

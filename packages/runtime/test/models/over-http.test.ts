@@ -135,14 +135,6 @@ it.each(Object.keys(everyProvider))(
 )
 
 describe('what is an answer all the same', () => {
-  it.each([
-    ['whole', completion({ role: 'assistant', content: 'hello' }, 'length')],
-    ['stream', events(chunk({ role: 'assistant', content: 'hello' }), chunk({}, 'length'), '[DONE]')],
-  ])('text that was cut off: %s', async (form, body) => {
-    const { result } = await ask('openai-chat/m', form === 'stream', () => body)
-    expect(result?.output).toBe('hello')
-  })
-
   it.each(['openai-chat/m', 'openai-compatible/m'])('a call without a word: %s', async (reference) => {
     const call = { id: 'c', type: 'function', function: { name: 'nothing', arguments: '{}' } }
     const { result } = await ask(reference, false, async (request) =>
@@ -157,6 +149,86 @@ describe('what is an answer all the same', () => {
     const refusal = completion({ role: 'assistant', content: null, refusal: 'I will not' }, 'stop')
     const { result } = await ask('openai-chat/m', false, () => refusal)
     expect(result?.output).toBe('I will not')
+  })
+})
+
+describe('an answer that is not whole', () => {
+  const chatted = (finish: string) => ({
+    whole: completion({ role: 'assistant', content: 'Press the red' }, finish),
+    stream: events(chunk({ role: 'assistant', content: 'Press the red' }), chunk({}, finish), '[DONE]'),
+  })
+  const item = {
+    ...{ type: 'message', id: 'i', role: 'assistant', status: 'incomplete' },
+    content: [{ type: 'output_text', text: 'Press the red', annotations: [] }],
+  }
+  const responded = (incomplete_details: object | null) => {
+    const ended = response('incomplete', [item], { incomplete_details })
+    return {
+      whole: json(ended),
+      stream: events(
+        { type: 'response.output_item.added', output_index: 0, item: { ...item, content: [] } },
+        { type: 'response.output_text.delta', item_id: 'i', output_index: 0, content_index: 0, delta: 'Press the red' },
+        { type: 'response.output_item.done', output_index: 0, item },
+        { type: 'response.incomplete', response: ended },
+      ),
+    }
+  }
+  const message = { id: 'x', type: 'message', role: 'assistant', model: 'm' }
+  const written = (stop_reason: string) => ({
+    whole: json({
+      ...message,
+      content: [{ type: 'text', text: 'Press the red' }],
+      ...{ stop_reason, stop_sequence: null, usage: { input_tokens: 1, output_tokens: 1 } },
+    }),
+    stream: events(
+      { type: 'message_start', message: { ...message, content: [], usage: { input_tokens: 1, output_tokens: 1 } } },
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Press the red' } },
+      { type: 'content_block_stop', index: 0 },
+      { type: 'message_delta', delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 1 } },
+      { type: 'message_stop' },
+    ),
+  })
+  const generated = (finishReason: string) => {
+    const answer = { candidates: [{ content: { role: 'model', parts: [{ text: 'Press the red' }] }, finishReason }] }
+    return { whole: json(answer), stream: events(answer) }
+  }
+  const rows = [
+    ['openai-chat/m', 'length', chatted('length')],
+    ['openai-chat/m', 'content-filter', chatted('content_filter')],
+    ['openai-compatible/m', 'length', chatted('length')],
+    ['openai-compatible/m', 'content-filter', chatted('content_filter')],
+    ['openai-compatible/m', 'length', chatted('model_length')],
+    ['openai-compatible/m', 'error', chatted('abort')],
+    ['openai/m', 'length', responded({ reason: 'max_output_tokens' })],
+    ['openai/m', 'content-filter', responded({ reason: 'content_filter' })],
+    ['openai/m', 'length', responded(null)],
+    ['anthropic/m', 'length', written('max_tokens')],
+    ['anthropic/m', 'content-filter', written('refusal')],
+    ['google/m', 'length', generated('MAX_TOKENS')],
+    ['google/m', 'content-filter', generated('SAFETY')],
+  ] as const
+  it.each(rows)('%s, %s: is never the output, neither whole nor streamed', async (reference, finish, bodies) => {
+    for (const form of ['whole', 'stream'] as const) {
+      const { error, result } = await ask(reference, form === 'stream', () => bodies[form])
+      expect([form, result?.output, error?.code, error?.details]).toEqual([
+        ...[form, undefined, 'answer_incomplete'],
+        expect.objectContaining({ finish }),
+      ])
+    }
+  })
+
+  it('makes none of its calls: one of them may lack arguments', async () => {
+    const paid: unknown[] = []
+    const url = await serve((_, reply) => {
+      const content = [{ type: 'tool_use', id: 't', name: 'pay', input: { to: 'eve' } }]
+      const body = { ...message, content, stop_reason: 'max_tokens', usage: { input_tokens: 1, output_tokens: 1 } }
+      reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })
+    const agent = react('anthropic/m', { action_space: { local_tools: [{ alias: 'pay' }] } })
+    const tools = { pay: { call: (args: unknown) => paid.push(args) } }
+    const { error } = await run(agent, 'x', { env: environment(url), tools })
+    expect([error?.code, paid]).toEqual(['answer_incomplete', []])
   })
 })
 

@@ -224,6 +224,18 @@ describe('OPEN-48.5: output', () => {
     )
   })
 
+  it.each(['{"response": "Do not press', '```json\n{"response": "x"}\n```\nI hope this helps.'])(
+    'repairs text that tries to be JSON instead of wrapping it: %s',
+    async (text) => {
+      const parts = { output: object({ response: { type: 'string' } }) }
+      const { model, asked } = recorded([{ text }, { text: '{"response":"Do not press it."}' }])
+      const { result } = await run(agent({}, parts), 'x', { models: { m: model } })
+      expect(result?.output).toEqual({ response: 'Do not press it.' })
+      expect(asked).toHaveLength(2)
+      expect((await errorOf(agent({}, parts), 'x', bound([{ text }, { text }]))).code).toBe('output_validation')
+    },
+  )
+
   it('wraps text for an object with one required string', async () => {
     const parts = { output: object({ response: { type: 'string' }, note: { type: 'string' } }, ['response']) }
     expect(await outputOf(agent({}, parts), 'x', bound([{ text: 'Hello.' }]))).toEqual({ response: 'Hello.' })

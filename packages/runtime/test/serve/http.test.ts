@@ -106,6 +106,7 @@ describe.each(servers)('a server for %s', (_, start) => {
     ['no body', { body: '' }, 400],
     ['no UTF-8', { body: Buffer.from([0x22, 0xff, 0x22]) }, 400],
     ['a number beyond a double', { body: '{"a":1e999}' }, 400],
+    ['an integer that would not keep its digits', { body: '{"a":9007199254740993}' }, 400],
     ['nested without end', { body: '['.repeat(100_000) + ']'.repeat(100_000) }, 400],
     ['another type', { headers: { 'content-type': 'text/plain' } }, 415],
     ['an encoding', { headers: { 'content-encoding': 'gzip' } }, 415],

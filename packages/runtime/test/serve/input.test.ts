@@ -22,6 +22,7 @@ describe('the input that a text stands for', () => {
     ['JSON for a list', { type: 'array' }, '[1]', [1]],
     ['JSON where anything goes', {}, '[1]', [1]],
     ['text where anything goes', {}, 'hello', 'hello'],
+    ['text where a number would not keep its digits', {}, '9007199254740993', '9007199254740993'],
     ['a property with the name of a prototype', object({ constructor: text }), 'x', { constructor: 'x' }],
   ])('%s', (_, schema, said, input) => {
     expect(inputFromText(schema, said)).toEqual({ ok: true, value: input })
@@ -30,6 +31,7 @@ describe('the input that a text stands for', () => {
   it.each<[string, InterfaceSchema, string, RegExp]>([
     ['no JSON', number, 'five', /is JSON.*not JSON/],
     ['no JSON with what is required', object({ a: text, b: text }), 'x', /is JSON and has a and b, .*not JSON/],
+    ['an integer that would not keep its digits', number, '9007199254740993', /the integer 9007199254740993 would not/],
     ['JSON of another type', number, '"5"', /fits the agent's input: /],
     ['JSON without what is required', object({ a: text, b: text }), '{"a":"x"}', /b/],
     ['a string that does not fit', { type: 'string', enum: ['a'] }, 'b', /fits/],

@@ -1,12 +1,13 @@
 import { PassThrough } from 'node:stream'
 import type { Agent } from '@joust/agentformat'
 import { deferred } from '@joust/io'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client, type Progress, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { describe, expect, it } from 'vitest'
 import { schemaValidator } from '../../src/connectors/mcp-validator.ts'
 import { serveMcp } from '../../src/serve/mcp.ts'
 import { serveMcpStdio } from '../../src/serve/mcp-stdio.ts'
 import { leaf, object } from '../support/agents.ts'
+import { react, scripts } from '../support/react.ts'
 import { until, useHost } from '../support/serve.ts'
 
 const { host, closing } = useHost()
@@ -93,6 +94,39 @@ describe('agents over MCP', () => {
     const wrong = await peer.callTool({ name: 'greet', arguments: { nam: 'Ann' } })
     expect(wrong).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/input_validation.*name/) }] })
     await expect(peer.callTool({ name: 'constructor', arguments: {} })).rejects.toMatchObject({ code: -32602 })
+  })
+
+  const worker = () => {
+    const parts = { input: text, output: text, action_space: { local_tools: [{ alias: 'look' }] } }
+    const turns = [{ tool_calls: [{ name: 'look' }] }, { tool_calls: [{ name: 'look' }] }, { text: 'done' }]
+    const models = scripts({ worker: turns })
+    return { agent: react('worker', parts), options: { models, tools: { look: { call: () => 'seen' } } } }
+  }
+  const steps = [
+    'worker started',
+    ...[1, 2].flatMap(() => ['the model is asked', 'the model answered', 'look is called', 'look answered']),
+    ...['the model is asked', 'the model answered', 'the agent finished'],
+  ]
+
+  it.each<Mode>(['legacy', { pin: '2026-07-28' }])('tells a client that asks of every step (%j)', async (mode) => {
+    const { agent, options } = worker()
+    const { url } = closing(await serveMcp(host(options).runtime, agent))
+    const peer = await client(url, mode)
+    const told: Progress[] = []
+    const onprogress = (progress: Progress) => void told.push(progress)
+    const called = await peer.callTool({ name: 'worker', arguments: { input: 'x' } }, { onprogress })
+    expect(called).toMatchObject({ content: [{ text: 'done' }] })
+    expect(told).toEqual(steps.map((message, index) => ({ progress: index + 1, message })))
+  })
+
+  it('tells nothing to a client that does not ask', async () => {
+    const { agent, options } = worker()
+    const { url } = closing(await serveMcp(host(options).runtime, agent))
+    const session = (await post(url, initialize)).headers.get('mcp-session-id') ?? ''
+    const call = { id: 2, method: 'tools/call', params: { name: 'worker', arguments: { input: 'x' } } }
+    const answer = await (await post(url, call, { 'mcp-session-id': session })).text()
+    expect(answer).toContain('done')
+    expect(answer).not.toContain('progress')
   })
 
   it.each<Mode>(['legacy', { pin: '2026-07-28' }])(
@@ -200,6 +234,53 @@ describe('agents over standard streams', () => {
     expect(called).toMatchObject({ id: 2, result: { structuredContent: { greeting: 'Hello {"name":"Bo"}' } } })
     pipes.input.end()
     await served.closed
+  })
+
+  it('takes no integer that would not keep its digits, and passes all other bytes on', async () => {
+    const pipes = streams()
+    const { runtime } = host()
+    const said = ({ input }: { readonly input: unknown }) => JSON.stringify(input)
+    const echo = leaf(said, { id: 'echo', input: object({ n: {}, t: text }) })
+    const count = leaf(said, { id: 'count', input: object({ n: { type: 'integer' } }) })
+    closing(await serveMcpStdio(runtime, [echo, count], pipes))
+    await ask(pipes, ...hello)
+    const call = (id: number, name: string, args: string) =>
+      `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"${name}","arguments":${args}}}\n`
+    const counting = call(2, 'count', '{"n":9007199254740993}')
+    const echoing = call(3, 'echo', '{"n":9007199254740993,"t":"ä \\" 9007199254740993"}')
+    const bytes = Buffer.from(counting + echoing)
+    for (let at = 0; at < bytes.length; at += 7) pipes.input.write(bytes.subarray(at, at + 7))
+    const answers = await ask(pipes, { id: 4, method: 'ping' }, { id: 5, method: 'ping' }, { id: 6, method: 'ping' })
+    const textOf = (id: number) => {
+      const answer = answers.find((one) => JSON.parse(JSON.stringify(one)).id === id)
+      return JSON.parse(JSON.stringify(answer)).result.content[0].text
+    }
+    expect(textOf(2)).toMatch(/^input_validation: .*expected an integer/)
+    expect(JSON.parse(textOf(3))).toEqual({ n: '9007199254740993', t: 'ä " 9007199254740993' })
+  })
+
+  it('tells a client that asks of every step, before the answer', async () => {
+    const pipes = streams()
+    const agent = leaf(() => 'ran', { id: 'quick', output: text })
+    closing(await serveMcpStdio(host().runtime, agent, pipes))
+    await ask(pipes, ...hello)
+    let said = ''
+    pipes.output.on('data', (chunk) => {
+      said += chunk
+    })
+    const params = { name: 'quick', arguments: { input: 1 }, _meta: { progressToken: 'mine' } }
+    pipes.input.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params })}\n`)
+    await until(() => /"id":2.*\n/.test(said))
+    expect(
+      said
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
+      { method: 'notifications/progress', params: { progressToken: 'mine', progress: 1, message: 'quick started' } },
+      { method: 'notifications/progress', params: { progressToken: 'mine', progress: 2 } },
+      { id: 2, result: {} },
+    ])
   })
 
   it('a client that leaves in the middle of a call cancels its run', async () => {

@@ -33,6 +33,7 @@ export function testContext(parts: Partial<AgentContext> & { readonly limits?: L
     random: () => 0.5,
     options: {},
     governance: { policies: [] },
+    inTurn: (_, work) => work(),
     emit,
     warn: (code, message) => emit({ type: 'warning', code, message }),
     ...rest,

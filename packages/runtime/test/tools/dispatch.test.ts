@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import type { Callable } from '../../src/model/callable.ts'
 import { errorObservation } from '../../src/model/connection.ts'
 import { RunFailure } from '../../src/model/errors.ts'
-import { argumentFault, dispatch } from '../../src/tools/dispatch.ts'
+import { argumentFault, dispatch as begin } from '../../src/tools/dispatch.ts'
 import { testContext } from '../support/context.ts'
 
 function callable(invoke: Callable['invoke'], parts: Partial<Callable> = {}): Callable {
@@ -19,6 +19,9 @@ function callable(invoke: Callable['invoke'], parts: Partial<Callable> = {}): Ca
     ...parts,
   }
 }
+
+/** Begins a call and makes it. */
+const dispatch = async (...call: Parameters<typeof begin>) => (await begin(...call))()
 
 const seen = async () => ({ content: 'seen', isError: false })
 

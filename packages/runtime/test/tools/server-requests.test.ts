@@ -3,6 +3,7 @@ import type { ValueRecord } from '@joust/source'
 import { describe, expect, it } from 'vitest'
 import type { ApprovalRequest } from '../../src/model/approval.ts'
 import type { GuardrailSubject } from '../../src/model/governance.ts'
+import type { LanguageModel } from '../../src/model/language-model.ts'
 import { answerElicitation, answerSampling } from '../../src/tools/server-requests.ts'
 import { testContext } from '../support/context.ts'
 import { react } from '../support/react.ts'
@@ -50,6 +51,20 @@ describe('sampling', () => {
       'model-called',
       'model-answered',
     ])
+  })
+
+  it.each([
+    ['length', 'maxTokens'],
+    ['content-filter', 'content-filter'],
+  ] as const)('tells the server of an answer that ended by %s', async (unified, stopReason) => {
+    const { context } = setting(true)
+    const { model } = context
+    const doGenerate: LanguageModel['doGenerate'] = async (call) => ({
+      ...(await scriptedModel(answering).doGenerate(call)),
+      finishReason: { unified, raw: unified },
+    })
+    const cut = { ...context, ...(model && { model: { ...model, doGenerate } }) }
+    expect(await answerSampling(params, 'files', cut, signal)).toMatchObject({ stopReason })
   })
 
   it('is declined when there is nobody to ask', async () => {

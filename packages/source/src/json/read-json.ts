@@ -1,9 +1,11 @@
 import { defaultLimits, type Limits } from '../model/limits.ts'
 import { ok, type Result } from '../model/result.ts'
 import { overLimit, type SourceDiagnostic, unreadable } from '../model/source.ts'
-import type { Value } from '../model/value.ts'
+import { toDoubles, type Value } from '../model/value.ts'
+import { cut } from '../text/cut.ts'
 import { utf8Length } from '../text/length.ts'
 import { Lines } from '../text/lines.ts'
+import { replaceLostIntegers } from './exact-integer.ts'
 import { scanJson } from './scan-json.ts'
 
 /**
@@ -27,6 +29,20 @@ export function readJson(text: string, limits: Limits = defaultLimits): Result<V
   const read = scanJson(json)
   if (read.ok) return read
   return unreadable('syntax', `not JSON: ${read.error.message}`, new Lines(text).position(mark + read.error.offset))
+}
+
+/** Reads JSON with every number as a double. An integer that would not keep its digits is refused. */
+export function readExactDoubles(text: string, limits: Limits = defaultLimits): Result<Value, SourceDiagnostic[]> {
+  const read = readJson(text, limits)
+  if (!read.ok) return read
+  let lost: { readonly numeral: string; readonly offset: number } | undefined
+  replaceLostIntegers(text, (numeral, offset) => {
+    lost ??= { numeral, offset }
+    return numeral
+  })
+  if (lost === undefined) return ok(toDoubles(read.value))
+  const message = `the integer ${cut(lost.numeral, 40)} would not keep its digits: write it as a string`
+  return unreadable('syntax', message, new Lines(text).position(lost.offset))
 }
 
 /** `JSON.parse` that returns undefined, which is not a JSON value, instead of throwing. */

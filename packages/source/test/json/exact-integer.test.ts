@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { exactInteger } from '../../src/json/exact-integer.ts'
+import { describe, expect, test } from 'vitest'
+import { exactInteger, replaceLostIntegers } from '../../src/json/exact-integer.ts'
 
 const read = (numeral: string): number | bigint => exactInteger(numeral, Number(numeral))
 
@@ -17,3 +17,35 @@ test.each(['1e17', '9007199254740993.5', '18446744073709551616', '-9223372036854
   '%.30s is a double',
   (numeral) => expect(read(numeral)).toBe(Number(numeral)),
 )
+
+describe('integers that a double would change', () => {
+  const marked = (json: string) => replaceLostIntegers(json, (numeral, offset) => `<${offset}:${numeral}>`)
+
+  test.each([
+    ['9007199254740993', '<0:9007199254740993>'],
+    ['[1, -9007199254740993.00]', '[1, <4:-9007199254740993.00>]'],
+    ['{"a":18446744073709551617,"b":2}', '{"a":<5:18446744073709551617>,"b":2}'],
+    ['9'.repeat(400), `<0:${'9'.repeat(400)}>`],
+  ])('%.40s', (json, text) => {
+    expect(marked(json)).toBe(text)
+  })
+
+  test.each([
+    '9007199254740991',
+    '9007199254740992',
+    '1000000000000000000000',
+    '[9007199254740993.5, 9007199254740993e1, 1e300]',
+    '{"9007199254740993": "a \\" 9007199254740993 \\\\"}',
+  ])('%s has none', (json) => {
+    expect(marked(json)).toBe(json)
+  })
+
+  test('are those that reading changes', () => {
+    fc.assert(
+      fc.property(fc.bigInt(-(2n ** 80n), 2n ** 80n), (integer) => {
+        const isKept = BigInt(Number(integer)) === integer
+        expect(marked(`[${integer}]`) === `[${integer}]`).toBe(isKept)
+      }),
+    )
+  })
+})

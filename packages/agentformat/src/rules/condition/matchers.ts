@@ -1,5 +1,6 @@
 /** The operators of conditions: none is empty, and every pattern compiles. */
-import { compileRegex, isList, isRecord, type Path, type Value } from '@joust/source'
+import { isList, isRecord, type Path, type Value } from '@joust/source'
+import { compilePattern } from '../../model/pattern.ts'
 import { groupSites } from '../path-sites.ts'
 import type { AgentRule } from '../rule.ts'
 import type { AgentWalk } from '../walk.ts'
@@ -33,7 +34,7 @@ export const patternsCompile: AgentRule = (walk, report) => {
         report(at, `the document has more than ${most} different patterns; this one and the rest were not checked`)
         return
       }
-      const compiled = compileRegex(pattern, walk.limits)
+      const compiled = compilePattern(pattern, walk.limits)
       faults.set(pattern, compiled.ok ? undefined : compiled.error.message)
     }
     const fault = faults.get(pattern)

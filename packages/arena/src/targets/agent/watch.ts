@@ -16,7 +16,10 @@ export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
   return {
     take(event: RunEvent) {
       hasRun ||= event.type === 'run-started'
-      if (event.type === 'run-failed' && !isHarmless(event.error)) failures.add(failureText(event.error))
+      if (event.type === 'run-failed' && !isHarmless(event.error)) {
+        if (event.error.code === 'answer_incomplete') keepCut('answer-cut', event.error.message)
+        else failures.add(failureText(event.error))
+      }
       // After an answer with calls the model is asked again, and how much a server samples is up to the server.
       if (event.type === 'model-answered' && event.step !== undefined && event.calls.length === 0) {
         const reason = cutBy(event.finish)

@@ -1,14 +1,45 @@
-/** `joust agent check FILE`: everything that can be known about an agent before it runs. */
-import { loadAgentFile } from '../../agent/load-agent-file.ts'
-import { readAgentText } from '../../agent/open-agent.ts'
+/** `joust agent check PATH…`: everything that can be known about agents before they run. */
+import type { Agent } from '@joust/agentformat'
+import { ok, own, type Result } from '@joust/source'
+import { checkAgents } from '../../agent/check-agents.ts'
+import { checkBindings } from '../../agent/check-bindings.ts'
+import type { AgentText } from '../../agent/load-agent-file.ts'
+import { type OpenFault, readAgentText } from '../../agent/open-agent.ts'
 import { printReports } from '../../check/print-reports.ts'
-import type { ValidateOptions } from '../../options/documents.ts'
-import type { Io } from '../../terminal/io.ts'
+import { discover, type InputFile } from '../../input/discover.ts'
+import { formatOf } from '../../input/format-of.ts'
+import { readText } from '../../input/read.ts'
+import type { AgentCheckOptions } from '../../options/documents.ts'
+import { openProject } from '../../project/read.ts'
+import { type Io, wrongUsage } from '../../terminal/io.ts'
 
-/** Prints every finding of the whole graph; 1 when there is an error, or with `strict` a warning. */
-export async function check(path: string, options: ValidateOptions, io: Io): Promise<number> {
-  const entry = await readAgentText(path, io)
-  if (!entry.ok) return entry.error
-  const { reports } = await loadAgentFile(entry.value, io, options.strict)
-  return printReports(reports, { ...options, failOnWarnings: options.strict }, io)
+/** Prints every finding of every graph; 1 when there is an error, or with `strict` a warning. */
+export async function check(paths: readonly string[], options: AgentCheckOptions, io: Io): Promise<number> {
+  const files = await discover(paths, io.cwd)
+  if (!files.ok) return wrongUsage(files.error, io)
+  const texts: AgentText[] = []
+  for (const file of files.value) {
+    const read = await readAgent(file, io)
+    if (!read.ok) return read.error.exitCode
+    if (read.value !== undefined) texts.push(read.value)
+  }
+  if (texts.length === 0) return wrongUsage([`no agent in ${paths.join(' ')}`], io)
+  const project = await openProject(options.config, options.quiet, io)
+  if (!project.ok) return project.error
+  const agents: Agent[] = []
+  const reports = await checkAgents(texts, io, { strict: options.strict, onAgent: (agent) => agents.push(agent) })
+  const bindings = own(project.value?.source.value, 'bindings') ?? (options.config === undefined ? undefined : {})
+  const bound = await checkBindings(agents, bindings)
+  const all = reports.map((report) => {
+    return { ...report, diagnostics: [...report.diagnostics, ...(bound.get(report.name) ?? [])] }
+  })
+  return printReports(all, { ...options, failOnWarnings: options.strict }, io)
+}
+
+/** A file that is named has to be an agent; undefined for one in a folder that is not. */
+async function readAgent(file: InputFile, io: Io): Promise<Result<AgentText | undefined, OpenFault>> {
+  if (file.named || file.unlisted === true) return readAgentText(file.path, io)
+  if (/\.agf\.(?:yaml|yml|json)$/.test(file.name)) return readAgentText(file.path, io)
+  const text = await readText(file.path, io)
+  return ok(text.ok && formatOf(text.value) === 'agent-format' ? { ...file, text: text.value } : undefined)
 }

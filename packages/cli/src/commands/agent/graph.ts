@@ -8,7 +8,7 @@ import type { Io } from '../../terminal/io.ts'
 /** Prints the drawing to stdout. */
 export async function graph(path: string, { format }: AgentGraphOptions, io: Io): Promise<number> {
   const opened = await openAgent(path, io, { quiet: true })
-  if (!opened.ok) return opened.error
+  if (!opened.ok) return opened.error.exitCode
   io.stdout.write((format === 'mermaid' ? renderMermaid : renderTree)(opened.value.agent))
   return exitCodes.ok
 }

@@ -2,8 +2,8 @@
 import { resolve } from 'node:path'
 import { sha256 } from '@joust/io'
 import type { JournalOptions, RunCode, RunError, RunResult } from '@joust/runtime'
-import { cut, err, jsonText, ok, type Result, readJson, toDoubles, type Value } from '@joust/source'
-import type { OpenedAgent } from '../../agent/open-agent.ts'
+import { cut, err, jsonText, ok, parseJson, type Result, readExactDoubles, type Value } from '@joust/source'
+import type { OpenedAgent, OpenFault } from '../../agent/open-agent.ts'
 import { openRuntime } from '../../agent/open-runtime.ts'
 import { tellFault } from '../../agent/run-faults.ts'
 import { readText, STDIN } from '../../input/read.ts'
@@ -13,12 +13,15 @@ import { exitCodeOf, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
 /** Prints the output as JSON to stdout, everything else to stderr. */
 export async function run(path: string, options: AgentRunOptions, io: Io): Promise<number> {
-  if (path === STDIN && options.input === STDIN)
-    return wrongUsage(['only one of the agent and its input can come from standard input'], io)
+  if (path === STDIN && options.input === STDIN) {
+    const message = 'only one of the agent and its input can come from standard input'
+    const error = { code: 'input_validation', message, agent: [] } as const
+    return refuse({ exitCode: wrongUsage([message], io), error }, options, io)
+  }
   const input = await readInput(options.input, io)
-  if (!input.ok) return input.error
+  if (!input.ok) return refuse(input.error, options, io)
   const opened = await openRuntime(path, options, io)
-  if (!opened.ok) return opened.error
+  if (!opened.ok) return refuse(opened.error, options, io)
   const { agent, runtime, close, hide, secrets } = opened.value
   const journal = await journalOf(options, secrets, io)
   return io.stoppable(async (signal) => {
@@ -27,6 +30,11 @@ export async function run(path: string, options: AgentRunOptions, io: Io): Promi
     const code = conclude(hide(result), opened.value, options, io)
     return signal.aborted ? exitCodeOf(signal) : code
   })
+}
+
+function refuse({ exitCode, error }: OpenFault, { json }: AgentRunOptions, io: Io): number {
+  if (json) io.stdout.write(jsonText({ ok: false, error }))
+  return exitCode
 }
 
 /** Failures that running it again may get past. */
@@ -62,21 +70,26 @@ function conclude(result: Result<RunResult, RunError>, opened: OpenedAgent, opti
   return exitCodes.ok
 }
 
-/** The input of a run, or the exit code after saying what is wrong with it. */
-export async function readInput(given: string, io: Io): Promise<Result<Value, number>> {
+/** The input of a run, or what is wrong with it, after saying so. */
+export async function readInput(given: string, io: Io): Promise<Result<Value, OpenFault>> {
   const fromFile = given.startsWith('@')
   const path = given === STDIN ? STDIN : resolve(io.cwd, given.slice(1))
   const text = fromFile || given === STDIN ? await readText(path, io) : ok(given)
   const name = fromFile ? given.slice(1) : '--input'
-  if (!text.ok) return err(wrongUsage([`${name}: ${text.error.message}`], io))
-  const value = readJson(text.value)
+  const refused = (faults: readonly string[], hints: readonly string[] = []) => {
+    const error = { code: 'input_validation', message: faults.join('; '), agent: [] } as const
+    return err({ exitCode: wrongUsage([...faults, ...hints], io), error })
+  }
+  if (!text.ok) return refused([`${name}: ${text.error.message}`])
   // As with everything that an agent is given: a host would not accept other numbers either.
-  if (value.ok) return ok(toDoubles(value.value))
+  const value = readExactDoubles(text.value)
+  if (value.ok) return value
   const faults = value.error.map(({ message, line, column }) => {
     const place = line === undefined ? '' : `:${line}:${column ?? 1}`
     return `${name}${place}: ${message}`
   })
-  return err(wrongUsage([...faults, ...(fromFile || given === STDIN ? [] : [hint(given)])], io))
+  const isTyped = !fromFile && given !== STDIN && parseJson(given) === undefined
+  return refused(faults, isTyped ? [hint(given)] : [])
 }
 
 function hint(given: string): string {

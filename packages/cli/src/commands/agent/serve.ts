@@ -25,7 +25,7 @@ export async function serve(path: string, options: AgentServeOptions, io: Io): P
   const protocol = protocolOf(path, options, io)
   if (!protocol.ok) return wrongUsage([protocol.error], io)
   const opened = await openRuntime(path, options, io, true)
-  if (!opened.ok) return opened.error
+  if (!opened.ok) return opened.error.exitCode
   const { agent, runtime, hide, close } = opened.value
   const start = async (signal: AbortSignal) => {
     const serving = await started(() => protocol.value(runtime, agent), opened.value, io)

@@ -118,3 +118,102 @@ describe('wrong input', () => {
     expect(stderr).toContain(message)
   })
 })
+
+describe('what is certain to fail as it is bound', () => {
+  const needy = `${agentText({
+    actions:
+      '{ local_tools: [{ alias: greet }, { alias: pay }], mcp_servers: [{ alias: files, server_ref: org.files }], remote_agents: [{ alias: far }] }',
+  })}memory: { required: true }
+constraints: { governance_policies: [{ policy_ref: org.rules }, { policy_ref: org.advice, required: false }] }
+`
+  const team = { 'team.agf.yaml': teamText('sub/writer.agf.yaml'), 'sub/writer.agf.yaml': needy }
+  const every = [
+    'memory_required',
+    'policy_unresolved',
+    'unbound_tool',
+    'unbound_tool',
+    'unmapped_server',
+    'unmapped_server',
+  ]
+  const codes = (stdout: string, severity: string) =>
+    [...stdout.matchAll(/^sub\/writer\.agf\.yaml:\d+:\d+ {2}(\w+) (\w+)/gm)]
+      .flatMap(([, found, code = '']) => (found === severity ? [code] : []))
+      .toSorted()
+  const bindings = `bindings:
+  tools: { greet: { module: ./none.mjs }, pay: { module: ./none.mjs } }
+  mcp_servers: { org.files: { command: none, env: { KEY: "\${NOT_SET}" } } }
+  remote_agents: { far: { url: "https://far.example/" } }
+`
+
+  test('is an error where a project file binds agents, at its place', async () => {
+    const { code, stdout } = await check(folder({ ...team, 'joust.yaml': 'bindings: {}\n' }))
+    expect(code).toBe(1)
+    expect(codes(stdout, 'error')).toEqual(every)
+    expect(stdout).toContain('helper: the local tool pay is not bound (action_space.local_tools[1])')
+  })
+
+  test('is not what is bound; no code is loaded, and no variable is needed', async () => {
+    const { code, stdout } = await check(folder({ ...team, 'joust.yaml': bindings }))
+    expect([code, codes(stdout, 'error')]).toEqual([1, ['memory_required', 'policy_unresolved']])
+  })
+
+  test('is not what a module may export', async () => {
+    const { stdout } = await check(folder({ ...team, 'joust.yaml': 'bindings: { module: ./none.mjs }\n' }))
+    expect(codes(stdout, 'error')).not.toContain('unbound_tool')
+  })
+
+  test.each([
+    ['no project file', team],
+    ['one without bindings', { ...team, 'joust.yaml': 'trials: 2\n' }],
+  ])('is a warning with %s: a program may bind it', async (_, content) => {
+    const { code, stdout } = await check(folder(content))
+    expect([code, codes(stdout, 'warning')]).toEqual([0, every])
+    expect((await check(folder(content), '--strict')).code).toBe(1)
+  })
+
+  test('--config names the project file', async () => {
+    const cwd = folder({ ...team, 'other.yaml': bindings, 'joust.yaml': 'bindings: {}\n', 'none.yaml': 'trials: 2\n' })
+    expect(codes((await check(cwd, '--config', 'other.yaml')).stdout, 'error')).toEqual([
+      'memory_required',
+      'policy_unresolved',
+    ])
+    expect(codes((await check(cwd, '-c', 'none.yaml')).stdout, 'error')).toEqual(every)
+    expect(await check(cwd, '-c', 'missing.yaml')).toMatchObject({ code: 64, stdout: '' })
+  })
+
+  test('a project file with errors is wrong usage', async () => {
+    const { code, stderr } = await check(folder({ ...team, 'joust.yaml': 'bindngs: {}\n' }))
+    expect(code).toBe(64)
+    expect(stderr).toContain('bindngs')
+  })
+})
+
+describe('folders', () => {
+  const content = {
+    'agents/team.agf.yaml': teamText('sub/writer.agf.yaml'),
+    'agents/sub/writer.agf.yaml': `${agentText()}surprise: 1\n`,
+    'agents/plain.yaml': agentText(),
+    'agents/attack.yaml': GOOD,
+    'agents/notes.yaml': 'a: 1\n',
+    'empty/notes.yaml': 'a: 1\n',
+  }
+
+  test('have all their agents checked, each once, where its parent puts it', async () => {
+    const { code, stdout, stderr } = await joust(['agent', 'check', 'agents'], { cwd: folder(content) })
+    expect(code).toBe(0)
+    expect(stdout.match(/warning unknown_field/g)).toHaveLength(1)
+    expect(stderr).toBe('3 files, 0 errors, 1 warning\n')
+  })
+
+  test('and globs and several files', async () => {
+    const cwd = folder({ ...content, 'agents/bad.agf.yaml': 'a: [' })
+    const { code, stdout } = await joust(['agent', 'check', 'agents/*.agf.yaml', 'agents/plain.yaml'], { cwd })
+    expect(code).toBe(1)
+    expect(stdout).toContain('agents/bad.agf.yaml')
+  })
+
+  test('without an agent are wrong usage', async () => {
+    const { code, stderr } = await joust(['agent', 'check', 'empty'], { cwd: folder(content) })
+    expect([code, stderr]).toEqual([64, 'joust: no agent in empty\n'])
+  })
+})

@@ -191,7 +191,7 @@ describe('a run that fails', () => {
     const files = { 'a.agf.yaml': greeter['a.agf.yaml'] }
     const { code, stdout, stderr } = await run(files, ['-i', GREET])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toContain('a.agf.yaml:5:30  error unbound_tool  helper: the local tool greet is not bound')
+    expect(stderr).toContain('a.agf.yaml:5:31  error unbound_tool  helper: the local tool greet is not bound')
     expect(stderr).toContain('joust: bind local tools in joust.yaml')
   })
 
@@ -226,6 +226,75 @@ describe('a run that fails', () => {
     const { code, stdout } = await run(echo, ['-i', '5', '--json'])
     expect(code).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: 'input_validation', agent: [] } })
+  })
+
+  describe('--json prints the error of what keeps a run from starting', () => {
+    const broken = agentText().replace('execution_policy', 'execution_polic')
+    test.each([
+      ['an agent with errors', { 'a.agf.yaml': broken }, ['-i', '"tea"'], 1, 'schema_violation', 'execution_policy'],
+      [
+        'a sub-agent that is missing',
+        { 'a.agf.yaml': teamText('b.agf.yaml') },
+        ['-i', '"tea"'],
+        1,
+        'unresolvable_source',
+        'b.agf.yaml',
+      ],
+      ['an agent that is not YAML', { 'a.agf.yaml': 'a: [' }, ['-i', '"tea"'], 1, 'yaml_syntax', 'a.agf.yaml:1:'],
+      ['an agent that is missing', {}, ['-i', '"tea"'], 64, 'unresolvable_source', 'no such file'],
+      ['input that is not JSON', echo, ['-i', 'tea'], 64, 'input_validation', '--input:1:1: not JSON'],
+      ['input that is missing', echo, ['-i', '@in.json'], 64, 'input_validation', 'in.json: no such file'],
+      [
+        'a project file with errors',
+        { ...echo, 'joust.yaml': 'bindngs: {}\n' },
+        ['-i', '"tea"'],
+        64,
+        'config_invalid',
+        'bindngs',
+      ],
+      [
+        'bindings with errors',
+        { ...echo, 'joust.yaml': 'bindings: { tools: { a: { module: ./no.mjs } } }\n' },
+        ['-i', '"tea"'],
+        64,
+        'config_invalid',
+        'no.mjs',
+      ],
+      [
+        'a script with errors',
+        { ...echo, 's.yaml': 'x: 1\n' },
+        ['-i', '"tea"', '--script', 's.yaml'],
+        1,
+        'config_invalid',
+        's.yaml',
+      ],
+      [
+        'events that cannot be written',
+        echo,
+        ['-i', '"tea"', '--events', 'no/e.jsonl'],
+        64,
+        'config_invalid',
+        'no/e.jsonl',
+      ],
+    ] as const)('%s', async (_, files, argv, exitCode, code, words) => {
+      // biome-ignore format: a row is a case
+      const { code: exited, stdout, stderr } = await run(files, [...argv, '--json'])
+      expect(exited).toBe(exitCode)
+      expect(JSON.parse(stdout)).toMatchObject({
+        ok: false,
+        error: { code, agent: [], message: expect.stringContaining(words) },
+      })
+      // People are told as before.
+      expect(stderr).toContain(words.replace(/:\d*$/, ''))
+    })
+
+    test('with the findings of every file', async () => {
+      const files = { 'a.agf.yaml': teamText('b.agf.yaml'), 'b.agf.yaml': broken }
+      const { stdout } = await run(files, ['-i', '"tea"', '--json'])
+      expect(JSON.parse(stdout).error.details).toEqual([
+        expect.objectContaining({ file: 'b.agf.yaml', severity: 'error', line: expect.any(Number) }),
+      ])
+    })
   })
 
   test('a sub-agent that fails is told from the outside to the inside, each in its file', async () => {
@@ -271,7 +340,9 @@ describe('wrong usage', () => {
   })
 
   test('agent and input cannot both come from standard input', async () => {
-    expect((await joust(['agent', 'run', '-', '-i', '-'], { stdin: '{}' })).code).toBe(64)
+    const { code, stdout } = await joust(['agent', 'run', '-', '-i', '-', '--json'], { stdin: '{}' })
+    expect(code).toBe(64)
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: 'input_validation' } })
   })
 })
 
@@ -287,6 +358,23 @@ test('JSON as it stands, from a file, from standard input', async () => {
   expect((await read('-', { stdin: '5' })).result).toEqual({ ok: true, value: 5 })
 })
 
+test.each(['9007199254740993', '{"id": [1, -12345678901234567890]}', '123456789012345678901234567890'])(
+  'an integer that would not keep its digits is refused: %s',
+  async (word) => {
+    const { result, said } = await read(word)
+    expect(result).toMatchObject({ ok: false, error: { exitCode: 64, error: { code: 'input_validation' } } })
+    expect(said).toMatch(/^joust: --input:1:\d+: the integer -?\d+ would not keep its digits: write it as a string\n$/)
+    expect((await read('@in.json', { cwd: folder({ 'in.json': word }) })).result.ok).toBe(false)
+    expect((await read('-', { stdin: word })).result.ok).toBe(false)
+  },
+)
+
+test('numbers that keep their digits are not', async () => {
+  const kept =
+    '[9007199254740991, 9007199254740992, 1000000000000000000, 1e300, 0.12345678901234567, "9007199254740993"]'
+  expect((await read(kept)).result).toEqual({ ok: true, value: JSON.parse(kept) })
+})
+
 test.each([
   ['hello', '--input:1:1: not JSON', `--input '"hello"'`],
   ['{a: 1}', '--input:1:2: not JSON', 'the shell may have taken the quotes'],
@@ -296,7 +384,7 @@ test.each([
   ['@.', 'this is a directory', ''],
 ])('%j is wrong usage', async (word, message, hint) => {
   const { result, said } = await read(word, { cwd: folder({ 'bad.json': '{\n' }) })
-  expect(result).toEqual({ ok: false, error: 64 })
+  expect(result).toMatchObject({ ok: false, error: { exitCode: 64, error: { code: 'input_validation' } } })
   expect(said).toContain(message)
   expect(said).toContain(hint)
 })
