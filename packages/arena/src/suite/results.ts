@@ -24,6 +24,8 @@ interface Finished extends SuiteOptions {
   readonly startedAt: Date
   readonly judged: Pick<SuiteJudge, 'about' | 'agreements'> | undefined
   readonly control: ResultControl | undefined
+  /** The control that stopped the suite; `control` may be that of earlier trials. */
+  readonly failed?: ResultControl | undefined
   readonly mcpVersion: string | undefined
   /** Which budget stopped the suite. */
   readonly exceeded: string | undefined
@@ -97,9 +99,9 @@ function brokenResults({ file, faults }: BrokenAttack): AttackResults & { readon
   }
 }
 
-function stoppedBy({ exceeded, signal, control }: Finished): Pick<Results, 'stopped'> {
-  if (control?.status === 'failed')
-    return { stopped: { reason: 'control', message: `the control failed: ${control.reasons.join('; ')}` } }
+function stoppedBy({ exceeded, signal, control, failed = control }: Finished): Pick<Results, 'stopped'> {
+  if (failed?.status === 'failed')
+    return { stopped: { reason: 'control', message: `the control failed: ${failed.reasons.join('; ')}` } }
   if (exceeded !== undefined) return { stopped: { reason: 'budget', message: exceeded } }
   return signal?.aborted === true ? { stopped: { reason: 'interrupted', message: 'the run was interrupted' } } : {}
 }
