@@ -1,6 +1,7 @@
 /** The results of a suite. */
 import { messageWithHint } from '@joust/source'
-import { diagnostic } from '../model/diagnostics.ts'
+import { createReports, diagnostic } from '../model/diagnostics.ts'
+import { arenaLimits } from '../model/limits.ts'
 import type { Redacted } from '../model/redacted.ts'
 import { describeAttack, suiteFingerprint } from '../results/describe-attack.ts'
 import {
@@ -88,13 +89,16 @@ function withAgreement(attack: ResultAttack, agreements: NonNullable<ReturnType<
 /** A document that cannot be run says nothing about the agent, and the results say so. */
 function brokenResults({ file, faults }: BrokenAttack): AttackResults & { readonly trials: readonly [] } {
   const unknown = attackAssessment([])
+  const reports = createReports(undefined, arenaLimits.documentFindings)
+  for (const fault of faults) reports.add(fault)
+  const diagnostics = reports.all()
   return {
     file,
     fingerprint: '',
     attack: { name: file, protocols: [], indicators: [] },
     ...unknown,
-    reasons: faults.map(messageWithHint),
-    verdict: { ...unknown.verdict, diagnostics: faults },
+    reasons: diagnostics.map(messageWithHint),
+    verdict: { ...unknown.verdict, diagnostics },
     trials: [],
   }
 }
