@@ -41,7 +41,8 @@ export async function runControl(
     .filter((document) => lackOf(made, needsOf(document)).length === 0)
   if (attack === undefined) return { status: 'skipped', reasons: [NO_DOOR] }
   onStart()
-  const limitMs = Math.min(arenaLimits.controlMs, made.limits?.runMs ?? arenaLimits.controlMs)
+  const { replyMs = 0, runMs = Number.POSITIVE_INFINITY } = made.limits ?? {}
+  const limitMs = Math.min(Math.max(arenaLimits.controlMs, replyMs), runMs)
   const play = async (mcpVersion?: string) => {
     const limits = { ...made.limits, runMs: limitMs, phaseMs: limitMs, graceMs: 0 }
     const options = { ...(await optionsFor(attack)), limits }

@@ -81,6 +81,7 @@ const boundOptions = {
   trials: targeted({ group: 'Bounds', identity: 'none', value: count(), default: 1, targets: 'all', help: 'run each attack this many times' }),
   concurrency: targeted({ group: 'Bounds', identity: 'none', value: count(), default: undefined, targets: 'all', help: 'how many runs at a time, 4 by default; with --queue the limit per target across all workers, by default as many as they have room for' }),
   maxDuration: targeted({ group: 'Bounds', identity: 'listeners', value: duration, default: undefined, targets: 'all', help: 'end a run after this time, for example 90s' }),
+  replyTimeout: targeted({ group: 'Bounds', identity: 'none', value: duration, default: undefined, targets: 'all', help: 'how long an answer of the agent may take to begin; 60s by default, 5m for a turn of a command, ACP, HTTP or function target' }),
   observe: targeted({ group: 'Bounds', identity: 'value', value: duration, default: undefined, targets: 'all', help: 'wait this long for requests from the agent once a client is done; 5s if the document answers any, else 250ms' }),
   grace: targeted({ group: 'Bounds', identity: 'value', value: duration, default: undefined, targets: 'all', help: 'keep observing this long after a run, unless the document says how long' }),
   budgetTokens: targeted({ group: 'Bounds', identity: 'none', fileKey: 'budget.tokens', value: count(), default: undefined, targets: modelled, alsoWith: 'judge', help: 'stop once all runs together have used this many tokens' }),
