@@ -76,6 +76,7 @@ test('exports these names and no others', () => {
     'valueAt',
     'valueToText',
     'withLimits',
+    'withLineBreaksOf',
     'writeJson',
     'writeYaml',
   ])
