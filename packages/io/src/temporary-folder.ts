@@ -66,7 +66,7 @@ export function removeLeftovers(parent = tmpdir()): void {
   }
 }
 
-/** What is at a path, if it belongs to this user; a link is not followed. */
+/** The entry at a path, if it belongs to this user; a link is not followed. */
 function ownEntry(path: string) {
   const about = lstatSync(path, { throwIfNoEntry: false })
   return about === undefined || process.getuid === undefined || about.uid === process.getuid() ? about : undefined
@@ -118,10 +118,10 @@ function isRunning(pid: number): boolean {
  */
 export function endStrays(folder: string): void {
   for (let pass = 0; pass < ioLimits.strayPasses; pass++) {
-    const found = processesAt(folder)
-    if (found.length === 0) return
+    const strays = processesAt(folder)
+    if (strays.length === 0) return
     // One that has already ended does not matter.
-    for (const id of found) attempt(() => process.kill(id, 'SIGKILL'))
+    for (const id of strays) attempt(() => process.kill(id, 'SIGKILL'))
   }
 }
 

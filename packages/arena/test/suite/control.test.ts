@@ -214,7 +214,7 @@ describe('where no attack brings tools', () => {
 
     test.each([
       ['passed', {}],
-      ['skipped', { skipControl: 'nobody wanted it' }],
+      ['skipped', { skipControl: 'not wanted' }],
     ])('one that fails now stops the suite, and the earlier results keep theirs: %s', async (status, more) => {
       await resumed(`failing-${status}`, more, {})
       const use = { files: ['a.oatf.yaml'], resume: true, trials: 2 }

@@ -135,7 +135,7 @@ function isPassedOver(name: string): boolean {
   return name.startsWith('.') || [results, 'node_modules'].includes(name)
 }
 
-/** Whether a link leads to a folder that the walk of its root comes to anyway. */
+/** True for a link to a folder that is searched under its own name. */
 function isSearched(link: string, root: string): boolean {
   const inside = slashed(relative(realpathSync(root), realpathSync(link)))
   return inside === '' || !inside.split('/').some(isPassedOver)

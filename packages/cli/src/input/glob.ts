@@ -24,7 +24,7 @@ export function matchesGlob(pattern: string, path: string): boolean {
   return matchesSegments(pattern.split('/'), path.split('/'))
 }
 
-/** Whether a pattern without braces may match something below a folder with this relative path. */
+/** True if a pattern without braces can match a path below this relative folder. */
 export function mayMatchBelow(pattern: string, folder: string): boolean {
   const segments = pattern.split('/')
   const depth = folder.split('/').length

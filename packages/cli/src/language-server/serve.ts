@@ -225,15 +225,15 @@ async function ask<T>(
 ): Promise<T | null> {
   const open = desk.documents.get(textDocument.uri)
   if (open === undefined) return null
-  const asked = TextDocument.create(open.uri, open.languageId, open.version, open.getText())
-  const offset = params.position === undefined ? 0 : asked.offsetAt(params.position)
+  const snapshot = TextDocument.create(open.uri, open.languageId, open.version, open.getText())
+  const offset = params.position === undefined ? 0 : snapshot.offsetAt(params.position)
   await readArrived(token)
   // It may have been changed meanwhile.
-  const document = open.version === asked.version ? open : asked
+  const document = open.version === snapshot.version ? open : snapshot
   const work = async () => answer({ document, offset, file: fileOf(desk, document) })
-  const found = await unlessCancelled(token, work)
+  const result = await unlessCancelled(token, work)
   await readArrived(token)
-  return found
+  return result
 }
 
 /** Turns of the event loop in which a message that has arrived is read. */

@@ -67,7 +67,7 @@ async function tellFindings(documents: readonly ValidFile[], quiet: boolean, io:
   printFindings(reports, io)
 }
 
-/** What could not be looked into; agents are left out on purpose. */
+/** True for a file or folder that could not be read; agents are left out on purpose. */
 function isLeftOut({ format, note }: FileReport): boolean {
   return format === 'unknown' && note !== undefined
 }

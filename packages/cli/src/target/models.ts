@@ -20,12 +20,12 @@ export async function modelFaults(
   models: RuntimeOptions['models'],
   io: Io,
 ): Promise<string[]> {
-  const asked = new Map<string, boolean>()
+  const references = new Map<string, boolean>()
   for (const { reference, tool } of uses) {
     const bound = await boundTo(reference, models)
-    if (typeof bound === 'string') asked.set(bound, tool || asked.get(bound) === true)
+    if (typeof bound === 'string') references.set(bound, tool || references.get(bound) === true)
   }
-  const faults = await Promise.all([...asked].map(([reference, tool]) => modelFault({ reference, tool }, io)))
+  const faults = await Promise.all([...references].map(([reference, tool]) => modelFault({ reference, tool }, io)))
   return faults.filter((fault) => fault !== undefined)
 }
 

@@ -29,7 +29,7 @@ describe('layout', () => {
     expect(await joust(['fmt', '--check', '.'], { cwd })).toMatchObject({ code: 0, stdout: '' })
   })
 
-  test.runIf(process.getuid?.() === 0)('a file keeps its owner, whoever formats it', async () => {
+  test.runIf(process.getuid?.() === 0)('a file keeps its owner when root formats it', async () => {
     const cwd = folder({ 'a.yaml': UNTIDY })
     chownSync(join(cwd, 'a.yaml'), 1234, 2345)
     chmodSync(join(cwd, 'a.yaml'), 0o664)

@@ -188,7 +188,7 @@ test('hover, outline, names, formatting', async () => {
   ).toEqual([])
 })
 
-test('a question that is cancelled is not answered, whatever it is, and the next one is', async () => {
+test('a cancelled request of any kind is not answered, and the next one is', async () => {
   const uri = 'file:///cancelled.oatf.yaml'
   const here = { textDocument: { uri }, position: { line: 1, character: 2 } }
   const { textDocument } = here

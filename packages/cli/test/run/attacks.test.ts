@@ -13,7 +13,7 @@ const resultsIn = (cwd: string): Results => JSON.parse(readFileSync(join(cwd, 'o
 const count = (text: string, part: string) => text.split(part).length - 1
 
 describe('a folder', () => {
-  test('gives its attacks, whatever the case of their endings, and says which linked folder was not searched', async () => {
+  test('gives its attacks with endings in lower or upper case, and says which linked folder was not searched', async () => {
     const cwd = folder({ 'attacks/a.oatf.YAML': SERVER, 'shared/b.oatf.yaml': SERVER })
     symlinkSync('../shared', join(cwd, 'attacks/more'))
     const run = (...words: string[]) => joust(['run', ...words, '--dry-run', '--model', 'sim/cautious'], { cwd })

@@ -21,7 +21,7 @@ function isAlive(pid: number): boolean {
 }
 
 test.runIf(process.platform === 'linux')(
-  'of a command, whatever is run next',
+  'of a command, when another target is run next',
   async () => {
     const cwd = folder({ 'a.oatf.yaml': SERVER, 'agent.cjs': AGENT })
     mkdirSync(join(cwd, 'tmp'))
