@@ -212,6 +212,7 @@ async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession |
         ({ actor, surface, flow }) => actor === name && surface === 'tools/list' && flow === 'in',
       ),
     signal: run.stop.signal,
+    ...(run.options.limits?.replyMs !== undefined && { replyMs: run.limits.replyMs }),
   })
   run.tell({ kind: 'target-started', target: target.name, wiring: session.wiring ?? [] })
   return session

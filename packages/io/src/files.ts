@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   chmodSync,
+  chownSync,
   closeSync,
   constants,
   fstatSync,
@@ -12,6 +13,7 @@ import {
   readSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeSync as systemWrite,
   writeFileSync,
@@ -112,14 +114,19 @@ export function replaceOwn(path: string, text: string, isOurs: (path: string) =>
   replaceFile(path, text, 0o600)
 }
 
+/** The user and the group that a file belongs to. */
+type FileOwner = Pick<Stats, 'uid' | 'gid'>
+
 /**
  * Puts a text in the place of a file in one step, so that nobody ever sees half of it: synchronous, since a signal must
- * not come between writing and renaming. Throws.
+ * not come between writing and renaming. The file belongs to this user, unless an owner is given. Throws.
  */
-export function replaceFile(path: string, text: string, mode: number): void {
+export function replaceFile(path: string, text: string, mode: number, owner?: FileOwner): void {
   const temporary = join(dirname(path), `.joust-${randomUUID()}.tmp`)
   try {
     writeFileSync(temporary, text, { mode: 0o600, flag: 'wx', flush: true })
+    const { uid, gid } = lstatSync(temporary)
+    if (owner !== undefined && (owner.uid !== uid || owner.gid !== gid)) chownSync(temporary, owner.uid, owner.gid)
     // Given to `writeFileSync`, the mode would lose what the umask takes.
     chmodSync(temporary, mode & 0o777)
     renameSync(temporary, path)

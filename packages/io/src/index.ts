@@ -34,3 +34,4 @@ export {
 } from './process.ts'
 export { openRunFolders, type RunFolders } from './run-folders.ts'
 export { abortable, deferred, type LinkedSignal, linkSignals, onAbort, unlimited } from './signals.ts'
+export { openTemporaryFolder, removeLeftovers, type TemporaryFolder } from './temporary-folder.ts'

@@ -4,4 +4,6 @@ export const ioLimits = {
   dyingMs: 5000,
   /** Times that processes are looked for that a killed one has left behind. */
   strayPasses: 5,
+  /** Bytes of a lock file. */
+  lockBytes: 1024,
 } as const

@@ -1,11 +1,9 @@
 /** The folders of one run: a home, a working folder and one for temporary files, gone when it is over. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
-import { homedir, tmpdir } from 'node:os'
+import { mkdir, symlink } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { ioLimits } from './limits.ts'
-import { attempt } from './process.ts'
 import { atExit } from './signals.ts'
+import { endStrays, openTemporaryFolder } from './temporary-folder.ts'
 
 /** Where an agent lives during a run. */
 export interface RunFolders {
@@ -25,11 +23,12 @@ type UseOfHome = false | true | { readonly only: readonly string[] }
 /** Makes the folders. What was started with their environment is ended when they are removed, wherever it has gone. */
 export async function openRunFolders(useHome: UseOfHome = false): Promise<RunFolders> {
   // Nothing here says who we are: the agent may look at the path.
-  const folder = await mkdtemp(join(tmpdir(), 'agent-'))
+  const temporary = openTemporaryFolder('agent-')
+  const folder = temporary.path
   const remove = async () => {
     endStrays(folder)
     forget()
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
+    await temporary.remove()
   }
   const forget = atExit(() => endStrays(folder))
   const own = { home: join(folder, 'home'), work: join(folder, 'work'), tmp: join(folder, 'tmp') }
@@ -50,26 +49,4 @@ async function lend(file: string, home: string): Promise<void> {
   const to = join(home, file)
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   await symlink(join(homedir(), file), to)
-}
-
-/**
- * Ends every process of this user whose environment names a folder: those that have left their group and session are
- * known by the folder that only they were given. Linux only; never throws.
- */
-function endStrays(folder: string): void {
-  for (let pass = 0; pass < ioLimits.strayPasses; pass++) {
-    const found = processesAt(folder)
-    if (found.length === 0) return
-    // One that has already ended does not matter.
-    for (const id of found) attempt(() => process.kill(id, 'SIGKILL'))
-  }
-}
-
-function processesAt(folder: string): number[] {
-  // The environment that a process started with; undefined for processes of other users and for zombies.
-  const environmentOf = (id: string) => attempt(() => readFileSync(`/proc/${id}/environ`, 'latin1'))
-  return (attempt(() => readdirSync('/proc')) ?? [])
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((name) => environmentOf(name)?.includes(folder))
-    .map(Number)
 }

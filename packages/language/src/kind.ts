@@ -19,7 +19,7 @@ export function kindOf({ value }: Pick<Reading, 'value'>, name: string): Documen
 }
 
 function kindOfName(name: string): DocumentKind {
-  if (/\.oatf\.(?:ya?ml|json)$/.test(name)) return 'oatf'
-  if (/\.agf\.(?:ya?ml|json)$/.test(name)) return 'agent'
+  if (/\.oatf\.(?:ya?ml|json)$/i.test(name)) return 'oatf'
+  if (/\.agf\.(?:ya?ml|json)$/i.test(name)) return 'agent'
   return /(?:^|\/)joust\.ya?ml$/.test(name) ? 'project' : 'unknown'
 }

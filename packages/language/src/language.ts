@@ -1,6 +1,6 @@
 /** One language core for every editor: each question about a file is a function of its own. */
 import { versionFirst } from '@joust/oatf/on-demand'
-import { formatText, lineEdits, type Result, type Span, type TextEdit } from '@joust/source'
+import { formatText, lineEdits, type Result, type Span, type TextEdit, withLineBreaksOf } from '@joust/source'
 import { type Context, openContext } from './context.ts'
 import { complete } from './features/complete.ts'
 import { definition, references } from './features/definition.ts'
@@ -74,5 +74,5 @@ export function createLanguage(options: LanguageOptions = {}): Language {
 /** Edits of whole lines; none for a text that cannot be read, nor for files that are not ours. */
 function format({ file, kind }: Context): readonly TextEdit[] {
   const made = kind === 'unknown' ? undefined : formatText(versionFirst(file.text))
-  return made?.ok ? lineEdits(file.text, made.value) : []
+  return made?.ok ? lineEdits(file.text, withLineBreaksOf(file.text, made.value)) : []
 }

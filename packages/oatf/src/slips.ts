@@ -15,13 +15,19 @@ const conditions = codesOf(ruleTable, conditionsCanMatch)
 /** Cached: every run of an attack asks, and a loaded attack does not change. */
 const known = new WeakMap<LoadedAttack, readonly string[]>()
 
-/** One sentence for each; empty when the document can do what it says. */
+/** Every run of the attack keeps these sentences. */
+const MOST_TOLD = 100
+
+/** One sentence for each, up to a bound, then their number; empty when the document can do what it says. */
 export function slipsIn(attack: LoadedAttack): readonly string[] {
   const before = known.get(attack)
   if (before !== undefined) return before
   const errors = lint(attack.written).filter(({ severity, code }) => severity === 'error' && !besides.has(code))
   const misspelled = attack.warnings.filter(({ code, suggestion }) => conditions.has(code) && suggestion !== undefined)
-  const slips = [...errors, ...misspelled].map(told)
+  const all = [...errors, ...misspelled]
+  const more = all.length - MOST_TOLD
+  const rest = more > 0 ? [`the document cannot do what it says: ${more} more findings were left out`] : []
+  const slips = [...all.slice(0, MOST_TOLD).map(told), ...rest]
   known.set(attack, slips)
   return slips
 }

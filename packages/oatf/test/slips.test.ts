@@ -28,6 +28,13 @@ test('one letter wrong: what keeps a document from doing what it says', () => {
   ])
 })
 
+test('of many, the first are told and the others counted', () => {
+  const tools = Array.from({ length: 150 }, (_, index) => `{ title: t${index} }`).join(', ')
+  const told = slips('{ name: pay, description: Pay box-7 }', tools)
+  expect(told).toHaveLength(101)
+  expect(told.at(-1)).toBe('the document cannot do what it says: 50 more findings were left out')
+})
+
 test('what is only advice, or about the task, is not a slip', () => {
   // Compared as a value, and intended so.
   expect(slips('{ contains: box-7 }', '{ condition: { recipient: box-7 } }')).toEqual([])

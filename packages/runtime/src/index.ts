@@ -57,7 +57,7 @@ export type {
   VendorCall,
   VendorPolicy,
 } from './model/options.ts'
-export { probeModel } from './models/probe-model.ts'
+export { type ModelRefusal, probeModel } from './models/probe-model.ts'
 export { addressVariables, keyVariables } from './models/providers.ts'
 export { type Environment, type ModelProblem, resolveModel } from './models/resolve-model.ts'
 export { createRuntime, type PlainRunOptions, type Runtime } from './runtime.ts'

@@ -1,5 +1,5 @@
 /** Text with positions: safe YAML and JSON, values, diagnostics. Knows no format. */
-export { formatText } from './format/format-text.ts'
+export { formatText, withLineBreaksOf } from './format/format-text.ts'
 export { compactJson, compareCodePoints, type KeyOrder, valueToText } from './json/compact-json.ts'
 export { exactInteger, replaceLostIntegers } from './json/exact-integer.ts'
 export { parseJson, readExactDoubles, readJson } from './json/read-json.ts'

@@ -78,6 +78,7 @@ test('exports these names and no others', () => {
     'valueAt',
     'valueToText',
     'withLimits',
+    'withLineBreaksOf',
     'writeJson',
     'writeYaml',
   ])

@@ -2,7 +2,7 @@
 import { closeSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder, openToWrite, readBounded, writeAll } from '@joust/io'
-import { messageOf, own, parseJson } from '@joust/source'
+import { cut, messageOf, own, parseJson } from '@joust/source'
 import { ArenaError, toArenaError } from '../model/errors.ts'
 import { markedName } from '../model/file-names.ts'
 import { arenaLimits } from '../model/limits.ts'
@@ -72,7 +72,20 @@ export function readLines(folder: string, scope: CassetteScope): unknown[] {
   if (typeof version !== 'number') throw new ArenaError('cassette_failed', `${path} is not a cassette`)
   if (version > CASSETTE_VERSION)
     throw new ArenaError('cassette_failed', `${path} has version ${version}; this reads up to ${CASSETTE_VERSION}`)
+  // A recording that is continued has a header for each part.
+  const other = values.find((value) => own(value, 'joust_cassette') !== undefined && !isOf(value, scope))
+  if (other !== undefined)
+    throw new ArenaError('cassette_failed', `${path} was recorded for ${scopeText(other)}, not for ${scopeText(scope)}`)
   return values.slice(1)
+}
+
+function isOf(header: unknown, { attack, trial }: CassetteScope): boolean {
+  return own(header, 'attack') === attack && own(header, 'trial') === trial
+}
+
+function scopeText(scope: unknown): string {
+  const name = cut(String(own(scope, 'attack') ?? 'an unknown attack'), arenaLimits.peerText)
+  return `${name}, trial ${String(own(scope, 'trial') ?? 'unknown')}`
 }
 
 function textOf(path: string, { attack, trial }: CassetteScope): string {

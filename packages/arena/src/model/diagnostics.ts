@@ -49,7 +49,7 @@ export const diagnosticTable = {
   'log-info': warning('§5.2', 'never', 'The entry action `log` wrote this.'),
   'log-warn': warning('§5.2', 'never', 'The entry action `log` wrote this, as a warning.'),
   'message-malformed': warning('§7.0.3', 'never', 'The peer sent bytes that could not be read.'),
-  'more-diagnostics': warning('§12.1', 'never', 'A peer caused more different diagnostics than are kept.'),
+  'more-diagnostics': warning('§12.1', 'never', 'There were more different diagnostics than are kept; the others are counted.'),
   'no-contact': warning('§9.1', 'never', 'No message from the agent was seen in the protocol of an indicator.'),
   'not-delivered': warning('§7.1.6', 'never', 'There was no peer to take a message.'),
   'not-run': error('§9.2', 'never', 'An attack of the suite has no trial.'),

@@ -23,7 +23,7 @@ function keyOf(text: string): string {
 
 function stemOf(text: string): string {
   const plain = text
-    .replace(/\.(?:oatf\.)?(?:yaml|yml|json)$/, '')
+    .replace(/\.(?:oatf\.)?(?:yaml|yml|json)$/i, '')
     .replaceAll(/[^A-Za-z0-9]+/g, '-')
     .slice(-80)
     .replaceAll(/^-|-$/g, '')

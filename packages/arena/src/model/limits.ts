@@ -197,6 +197,8 @@ export const arenaLimits = {
   resultsBytes: 256 * 1024 * 1024,
   /** Findings about a file of results. */
   resultsFindings: 100,
+  /** Findings about a document that cannot be run, in results; the others are counted. */
+  documentFindings: 100,
   /** Messages that a message with a piece of a secret waits for, for the rest of it. */
   splitEntries: 64,
   /** Texts of a message that are searched for pieces of secrets. */

@@ -34,6 +34,8 @@ export interface TargetArena {
   readonly hasListed?: (actor: string) => boolean
   /** Fires when the run ends. */
   readonly signal: AbortSignal
+  /** Milliseconds that an answer may take to begin, where the caller of the run sets them. */
+  readonly replyMs?: number
 }
 
 /** A server actor that listens. */

@@ -22,6 +22,7 @@ import {
 import { diagnostic } from '../model/diagnostics.ts'
 import { arenaLimits } from '../model/limits.ts'
 import type { Redacted } from '../model/redacted.ts'
+import { contradictions } from './contradictions.ts'
 import { RESULTS_VERSION, type Results } from './model.ts'
 import { pick, resultsShape } from './shapes.ts'
 
@@ -34,8 +35,11 @@ export function readResults(text: string): Result<Results, Diagnostic[]> {
   const version = versionFault(value)
   if (version !== undefined) return err([version])
   const faults = checkShape(value, resultsShape, arenaLimits.resultsFindings)
+  if (faults.length > 0) return err(faults.map(fromShape))
   // The check has just shown that the value is what the type says.
-  return faults.length > 0 ? err(faults.map(fromShape)) : ok(pick(value, resultsShape) as unknown as Results)
+  const results = pick(value, resultsShape) as unknown as Results
+  const wrong = contradictions(results).slice(0, arenaLimits.resultsFindings)
+  return wrong.length > 0 ? err(wrong) : ok(results)
 }
 
 /** Comes before everything else: the format of another version is not known here. */

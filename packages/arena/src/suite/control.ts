@@ -41,7 +41,8 @@ export async function runControl(
     .filter((document) => lackOf(made, needsOf(document)).length === 0)
   if (attack === undefined) return { status: 'skipped', reasons: [NO_DOOR] }
   onStart()
-  const limitMs = Math.min(arenaLimits.controlMs, made.limits?.runMs ?? arenaLimits.controlMs)
+  const { replyMs = 0, runMs = Number.POSITIVE_INFINITY } = made.limits ?? {}
+  const limitMs = Math.min(Math.max(arenaLimits.controlMs, replyMs), runMs)
   const play = async (mcpVersion?: string) => {
     const limits = { ...made.limits, runMs: limitMs, phaseMs: limitMs, graceMs: 0 }
     const options = { ...(await optionsFor(attack)), limits }
@@ -57,14 +58,14 @@ export async function runControl(
 }
 
 /**
- * What the results say about the control where some of them are from an earlier suite. Results without a control stay
- * so, whatever a later one shows.
+ * The control of results, some of which are from an earlier suite. Those without a control stay so, and a control that
+ * fails now says nothing about earlier trials.
  */
 export function controlOfAll(
   now: ResultControl | undefined,
   before: readonly ResultControl[],
 ): ResultControl | undefined {
-  if (now?.status === 'failed') return now
+  if (now?.status === 'failed') return controlOfAll(undefined, before) ?? now
   const skipped = before.filter(({ status }) => status === 'skipped').flatMap(({ reasons }) => reasons)
   if (skipped.length === 0) return now ?? before.findLast(({ status }) => status === 'passed')
   const reasons = new Set([...(now?.status === 'skipped' ? now.reasons : []), ...skipped])

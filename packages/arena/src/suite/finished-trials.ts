@@ -6,6 +6,7 @@ import { diagnostic } from '../model/diagnostics.ts'
 import { ArenaError } from '../model/errors.ts'
 import { arenaLimits } from '../model/limits.ts'
 import type { Redacted } from '../model/redacted.ts'
+import { trialContradiction } from '../results/contradictions.ts'
 import type { ResultControl, Trial } from '../results/model.ts'
 import { controlShape } from '../results/shapes.ts'
 import { trialShape } from '../results/trial-shape.ts'
@@ -156,7 +157,9 @@ function lineFault(value: unknown): string | undefined {
   }
   if (typeof file !== 'string' || typeof fingerprint !== 'string') return 'a line that is not a trial'
   const [first] = checkShape(trial ?? null, trialShape, 1)
-  return first === undefined ? undefined : `a line that is not a trial: ${first.message}`
+  // The shape has just been checked.
+  const wrong = first?.message ?? trialContradiction(trial as unknown as Trial)
+  return wrong === undefined ? undefined : `a line that is not a trial: ${wrong}`
 }
 
 function fault(path: string, message: string): Diagnostic {

@@ -1,6 +1,7 @@
 /** The results of a suite. */
 import { messageWithHint } from '@joust/source'
-import { diagnostic } from '../model/diagnostics.ts'
+import { createReports, diagnostic } from '../model/diagnostics.ts'
+import { arenaLimits } from '../model/limits.ts'
 import type { Redacted } from '../model/redacted.ts'
 import { describeAttack, suiteFingerprint } from '../results/describe-attack.ts'
 import {
@@ -24,6 +25,8 @@ interface Finished extends SuiteOptions {
   readonly startedAt: Date
   readonly judged: Pick<SuiteJudge, 'about' | 'agreements'> | undefined
   readonly control: ResultControl | undefined
+  /** The control that stopped the suite; `control` may be that of earlier trials. */
+  readonly failed?: ResultControl | undefined
   readonly mcpVersion: string | undefined
   /** Which budget stopped the suite. */
   readonly exceeded: string | undefined
@@ -86,20 +89,23 @@ function withAgreement(attack: ResultAttack, agreements: NonNullable<ReturnType<
 /** A document that cannot be run says nothing about the agent, and the results say so. */
 function brokenResults({ file, faults }: BrokenAttack): AttackResults & { readonly trials: readonly [] } {
   const unknown = attackAssessment([])
+  const reports = createReports(undefined, arenaLimits.documentFindings)
+  for (const fault of faults) reports.add(fault)
+  const diagnostics = reports.all()
   return {
     file,
     fingerprint: '',
     attack: { name: file, protocols: [], indicators: [] },
     ...unknown,
-    reasons: faults.map(messageWithHint),
-    verdict: { ...unknown.verdict, diagnostics: faults },
+    reasons: diagnostics.map(messageWithHint),
+    verdict: { ...unknown.verdict, diagnostics },
     trials: [],
   }
 }
 
-function stoppedBy({ exceeded, signal, control }: Finished): Pick<Results, 'stopped'> {
-  if (control?.status === 'failed')
-    return { stopped: { reason: 'control', message: `the control failed: ${control.reasons.join('; ')}` } }
+function stoppedBy({ exceeded, signal, control, failed = control }: Finished): Pick<Results, 'stopped'> {
+  if (failed?.status === 'failed')
+    return { stopped: { reason: 'control', message: `the control failed: ${failed.reasons.join('; ')}` } }
   if (exceeded !== undefined) return { stopped: { reason: 'budget', message: exceeded } }
   return signal?.aborted === true ? { stopped: { reason: 'interrupted', message: 'the run was interrupted' } } : {}
 }

@@ -45,10 +45,11 @@ export async function* runSuite(
     }
     const isGoingOn = [...done.values()].some((trials) => trials.length > 0)
     const before = isGoingOn ? (options.folder?.finished.controls ?? []) : []
-    const control = controlOfAll(open.length === 0 ? undefined : await controlFirst(listed, desk), before)
+    const now = open.length === 0 ? undefined : await controlFirst(listed, desk)
+    const control = controlOfAll(now, before)
     desk.mcpVersion = control?.mcp_version
     const queue = createPool()
-    await queue.add(control?.status === 'failed' ? [] : open)
+    await queue.add(now?.status === 'failed' ? [] : open)
     const taking = { room: concurrency, signal, drain: true }
     for await (const result of queue.take((run) => perform(run, desk), taking)) {
       done.get(result.file)?.push(result.trial)
@@ -63,6 +64,7 @@ export async function* runSuite(
       startedAt,
       judged,
       control,
+      failed: now?.status === 'failed' ? now : undefined,
       mcpVersion: desk.mcpVersion,
       exceeded: budget.exceeded(),
     })

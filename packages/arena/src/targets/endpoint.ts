@@ -108,7 +108,8 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
   })
   const sendBy = (protocol: string) => (protocol === 'a2a' ? sendA2a : send)
   const ask = async (way: NonNullable<typeof asking>) => {
-    said = await askAgent(way.protocol, way.end, prompt, signal, sendBy(way.protocol))
+    const setting = { signal, send: sendBy(way.protocol), replyMs: arena.replyMs }
+    said = await askAgent(way.protocol, way.end, prompt, setting)
   }
   const env = { ...childEnvironment(options.passEnv, options.environment), ...folders?.env }
   return {

@@ -349,6 +349,17 @@ describe('the file', () => {
     ['of a later version', '{"joust_cassette":2}\n', 'version 2'],
     ['of something else', '{"joust_trace":1}\n', 'is not a cassette'],
     ['that is empty', '', 'is not a cassette'],
+    [
+      'of another attack',
+      `${JSON.stringify({ joust_cassette: 1, ...scope, attack: 'other.oatf.yaml' })}\n`,
+      `was recorded for other.oatf.yaml, trial ${scope.trial}, not for ${scope.attack}, trial ${scope.trial}`,
+    ],
+    [
+      'of another trial, further down',
+      [scope.trial, 7].map((trial) => `${JSON.stringify({ joust_cassette: 1, ...scope, trial })}\n`).join(''),
+      `was recorded for ${scope.attack}, trial 7, not for`,
+    ],
+    ['of an unknown run', '{"joust_cassette":1}\n', 'was recorded for an unknown attack, trial unknown'],
   ])('%s is refused', (_, text, message) => {
     const path = folder()
     writeFileSync(cassettePath(path, scope), text)
@@ -365,7 +376,10 @@ describe('the file', () => {
       '{"kind":"model"}',
       '{"kind":"stream","end":{},"request":7}',
     ]
-    writeFileSync(cassettePath(path, scope), `{"joust_cassette":1}\n${lines.join('\n')}\n`)
+    writeFileSync(
+      cassettePath(path, scope),
+      `${JSON.stringify({ joust_cassette: 1, ...scope })}\n${lines.join('\n')}\n`,
+    )
     await expect(replay(path).doGenerate(ask('a'))).rejects.toMatchObject({ code: 'recording_missing' })
   })
 

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { AttackOptions } from '../../src/model/options.ts'
 import type { Target } from '../../src/model/target.ts'
 import type { ResultControl } from '../../src/results/model.ts'
+import { readResults, writeResults } from '../../src/results/read.ts'
 import { type FolderUse, openSuiteFolder } from '../../src/suite/folder.ts'
 import type { SuiteOptions } from '../../src/suite/options.ts'
 import { finishSuite, runSuite } from '../../src/suite/suite.ts'
@@ -209,6 +210,25 @@ describe('where no attack brings tools', () => {
         status: 'skipped',
         reasons: ['nobody wanted it; this applies to the earlier results'],
       })
+    })
+
+    test.each([
+      ['passed', {}],
+      ['skipped', { skipControl: 'not wanted' }],
+    ])('one that fails now stops the suite, and the earlier results keep theirs: %s', async (status, more) => {
+      await resumed(`failing-${status}`, more, {})
+      const use = { files: ['a.oatf.yaml'], resume: true, trials: 2 }
+      const folder = await openSuiteFolder(join(home, `failing-${status}`), use)
+      if (!folder.ok) throw new Error(folder.error.message)
+      const dead = commandTarget({ command: [process.execPath, words, 'fail'] })
+      const { results, control, attack } = await ask(dead, { folder: folder.value, trials: 2 })
+      expect(control?.status).toBe(status)
+      expect(results.stopped).toMatchObject({
+        reason: 'control',
+        message: expect.stringContaining('exited with code 9'),
+      })
+      expect(attack?.trials.map(({ outcome }) => outcome)).toEqual(['resisted'])
+      expect(readResults(writeResults(results)).ok).toBe(true)
     })
   })
 })

@@ -16,6 +16,7 @@ import { openSuiteFolder } from '../../src/suite/folder.ts'
 import type { SuiteAttack, SuiteOptions, SuiteTrial } from '../../src/suite/options.ts'
 import { runSuite } from '../../src/suite/suite.ts'
 import { loadedAttack, selfPlay } from '../support/attacks.ts'
+import { trial, verdict } from '../support/results.ts'
 
 const attack = (file: string, word = 'x', text = 'x'): SuiteAttack => ({
   file,
@@ -168,12 +169,18 @@ describe('a folder', () => {
     })
   })
 
+  const disproved = trial(1, 'resisted', { verdict: verdict('exploited') })
+
   test.each([
     ['{"joust_journal":7}\n', 'a journal of version 7; this reads version 4'],
     ['hello\n', 'this is not a journal'],
     ['HEAD\n{"file":1}\n', 'a line that is not a trial'],
     ['HEAD\nbroken\n{"file":"a","fingerprint":"x","trial":{}}\n', 'a line that is not a mapping'],
     ['HEAD\n{"file":"a","fingerprint":"x","trial":{}}\n', 'a line that is not a trial: the field "trial" is required'],
+    [
+      `HEAD\n${JSON.stringify({ file: 'a', fingerprint: 'x', trial: disproved })}\n`,
+      'a line that is not a trial: the outcome is "resisted", but a verdict is "exploited"',
+    ],
   ])('%j is refused', async (written, message) => {
     const text = written.replace('HEAD', JSON.stringify({ joust_journal: 4, identity }))
     writeFileSync(file(), text)

@@ -4,6 +4,7 @@ import type { ObjectShape, Shape } from '@joust/source'
 import fc from 'fast-check'
 import type { Outcome } from '../../src/model/outcome.ts'
 import type { Redacted } from '../../src/model/redacted.ts'
+import { contradictions } from '../../src/results/contradictions.ts'
 import type {
   AttackResults,
   ResultAttack,
@@ -99,10 +100,10 @@ export function resultsOf(attacks: readonly AttackResults[], changes: Partial<Re
   })
 }
 
-/** Any results that the table allows. */
-export const anyResults: fc.Arbitrary<Redacted<Results>> = fieldsOf(resultsShape).map(
-  (value) => value as unknown as Redacted<Results>,
-)
+/** Any results that the table allows and that do not contradict themselves. */
+export const anyResults: fc.Arbitrary<Redacted<Results>> = fieldsOf(resultsShape)
+  .map((value) => value as unknown as Redacted<Results>)
+  .filter((results) => contradictions(results).length === 0)
 
 function anyOf(shape: Shape): fc.Arbitrary<unknown> {
   switch (shape.kind) {

@@ -86,6 +86,9 @@ describe('has not resisted when it', () => {
       /did not start a session: .*it needs a login \(by-browser\): pass its key with --pass-env/,
     ],
     ['takes no servers over HTTP', ['deaf'], {}, /takes no MCP servers over HTTP/],
+    ['names no session', ['nameless'], {}, /did not start a session: its answer to session\/new has no sessionId/],
+    ['names its session by a number', ['nameless', '7'], {}, /session\/new has no sessionId, which is a text/],
+    ['names its session by nothing', ['nameless', '""'], {}, /session\/new has no sessionId/],
     ['speaks another version', ['newer'], {}, /speaks version 2 of the Agent Client Protocol/],
   ]
   test.each(failures)('%s', async (_, words, more, message) => {

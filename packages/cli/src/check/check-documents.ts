@@ -1,7 +1,7 @@
 /** Files to their findings: what `validate`, `lint` and `fmt` have in common. */
 import { loadOnDemand } from '@joust/oatf/on-demand'
 import { compareCodePoints, cut, type Diagnostic, readSource, type Source, suggest } from '@joust/source'
-import type { InputFile } from '../input/discover.ts'
+import { folderNotes, type InputFile } from '../input/discover.ts'
 import { type FileReport, isTranslation } from '../input/file-report.ts'
 import { type Format, formatOf, topLevelKeys } from '../input/format-of.ts'
 import { readText } from '../input/read.ts'
@@ -49,9 +49,11 @@ async function checkDocument(
   options: CheckOptions,
 ): Promise<FileReport | AgentText | undefined> {
   const { name, path } = file
-  if (file.unlisted) return failed(file, 'unreadable', 'the folder cannot be listed')
+  if (file.folder === 'linked')
+    return { name, path, format: 'unknown', diagnostics: [], note: folderNotes[file.folder] }
+  if (file.folder !== undefined) return failed(file, 'unreadable', folderNotes[file.folder])
   const read = await readText(file.path, io)
-  const wanted = file.named || /\.(?:oatf|agf)\.(?:yaml|yml|json)$/.test(name)
+  const wanted = file.named || /\.(?:oatf|agf)\.(?:yaml|yml|json)$/i.test(name)
   if (!read.ok) {
     if (wanted) return { name, path, format: 'unknown', diagnostics: [read.error] }
     return { name, path, format: 'unknown', diagnostics: [], note: `not checked: ${read.error.message}` }
@@ -90,7 +92,7 @@ function refused(
 /** By its content or, where that says nothing, by its name. */
 function isAgent({ name }: InputFile, text: string): boolean {
   const format = formatOf(text)
-  return format === 'agent-format' || (format === 'unknown' && /\.agf\.(?:yaml|yml|json)$/.test(name))
+  return format === 'agent-format' || (format === 'unknown' && /\.agf\.(?:yaml|yml|json)$/i.test(name))
 }
 
 function leftAlone(file: InputFile, text: string, reason: string): FileReport {

@@ -35,6 +35,7 @@ const plan: SuitePlan = {
   concurrency: 6,
   retries: 0,
   runMs: commandLimits.demoRunMs,
+  replyMs: undefined,
   observeMs: undefined,
   graceMs: 0,
   budget: {},

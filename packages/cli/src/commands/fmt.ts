@@ -1,6 +1,6 @@
 /** `joust fmt PATH…`: the normal layout, or the canonical form. */
 import { serializeOnDemand, versionFirst } from '@joust/oatf/on-demand'
-import { formatText, readSource } from '@joust/source'
+import { formatText, readSource, withLineBreaksOf } from '@joust/source'
 import { checkAll } from '../check/check-documents.ts'
 import { discover, type InputFile } from '../input/discover.ts'
 import { type FileReport, isError } from '../input/file-report.ts'
@@ -28,10 +28,11 @@ export async function fmt(paths: readonly string[], options: FmtOptions, io: Io)
   if (!files.ok) return wrongUsage(files.error, io)
   if (options.write && paths.includes(STDIN)) return wrongUsage(['--write needs files, not standard input'], io)
 
-  const { remade, faulty } = await (options.canonical ? canonical(files.value, io) : laidOut(files.value, io))
+  const inPlace = options.write || options.check
+  const { remade, faulty } = await (options.canonical ? canonical(files.value, io) : laidOut(files.value, inPlace, io))
   const found = remade.length + faulty.length
   if (found === 0) return wrongUsage([`no document in ${paths.join(' ')}`], io)
-  if (!options.write && !options.check && found > 1)
+  if (!inPlace && found > 1)
     return wrongUsage(['more than one document: use --write to rewrite them, --check to compare them'], io)
 
   printFindings(faulty, io)
@@ -43,13 +44,14 @@ export async function fmt(paths: readonly string[], options: FmtOptions, io: Io)
   return code === exitCodes.ok && faulty.length > 0 ? exitCodes.findings : code
 }
 
-async function laidOut(files: readonly InputFile[], io: Io): Promise<Formatted> {
+/** Files that stay where they are keep their line breaks; what is printed has LF. */
+async function laidOut(files: readonly InputFile[], inPlace: boolean, io: Io): Promise<Formatted> {
   const { documents, faulty } = await readDocuments(files, io, ['oatf', 'agent-format'], NO_DOCUMENT)
   const remade: Remade[] = []
   const unfit: FileReport[] = []
   for (const document of documents) {
     const made = formatText(versionFirst(document.text))
-    if (made.ok) remade.push({ ...document, made: made.value })
+    if (made.ok) remade.push({ ...document, made: inPlace ? withLineBreaksOf(document.text, made.value) : made.value })
     else unfit.push({ ...document, format: 'unknown', diagnostics: made.error })
   }
   return { remade, faulty: [...faulty, ...unfit] }

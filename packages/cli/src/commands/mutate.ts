@@ -80,7 +80,7 @@ function write(mutants: readonly Mutant[], out: string, io: Io): number | undefi
 
 /** A name that is not taken: files in different folders may share theirs. */
 function nameFor(file: string, by: string, taken: Set<string>): string {
-  const base = file === '<stdin>' ? 'attack' : basename(file).replace(/\.(?:oatf\.)?(?:yaml|yml|json)$/, '')
+  const base = file === '<stdin>' ? 'attack' : basename(file).replace(/\.(?:oatf\.)?(?:yaml|yml|json)$/i, '')
   const ending = /\.json$/.test(file) ? 'json' : 'yaml'
   let name = `${base}.${by}.oatf.${ending}`
   for (let number = 2; taken.has(name); number++) name = `${base}-${number}.${by}.oatf.${ending}`

@@ -1,10 +1,9 @@
 /** `joust studio [FOLDER]`: the web application, for a folder, until it is stopped. */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { onAbort } from '@joust/io'
+import { onAbort, openTemporaryFolder } from '@joust/io'
 import { openStudio, type RunRequest, type StudioWork } from '@joust/studio'
 import { standInFor } from '../fleet/environment.ts'
 import { withFleet } from '../fleet/open.ts'
@@ -47,7 +46,7 @@ function serve(folder: string, work: StudioWork, options: StudioOptions, io: Io)
     const forget = options.noOpen || !io.stderr.isTTY ? undefined : openBrowser(address)
     await new Promise<void>((done) => (signal.aborted ? done() : onAbort(signal, done)))
     await close()
-    forget?.()
+    await forget?.()
     return exitCodeOf(signal)
   })
 }
@@ -56,9 +55,9 @@ function serve(folder: string, work: StudioWork, options: StudioOptions, io: Io)
  * Everybody on a machine can read command lines, and the address holds a token: the browser is given a file that only
  * the user can read, and that redirects there. Returns how to delete it.
  */
-function openBrowser(address: string): () => void {
-  const folder = mkdtempSync(join(tmpdir(), 'joust-studio-'))
-  const file = join(folder, 'open.html')
+function openBrowser(address: string): () => Promise<void> {
+  const folder = openTemporaryFolder('joust-studio-')
+  const file = join(folder.path, 'open.html')
   const page = `<!doctype html><meta http-equiv="refresh" content="0;url=${address}"><title>joust studio</title>`
   writeFileSync(file, page, { mode: 0o600 })
   const [command, ...words] = openers[process.platform] ?? ['xdg-open']
@@ -66,7 +65,7 @@ function openBrowser(address: string): () => void {
   // Where nothing opens it, the user has the printed address.
   child.on('error', () => undefined)
   child.unref()
-  return () => rmSync(folder, { recursive: true, force: true })
+  return () => folder.remove()
 }
 
 const openers: Readonly<Record<string, readonly [string, ...string[]]>> = {

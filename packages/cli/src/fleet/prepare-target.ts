@@ -2,11 +2,11 @@
  * Turns a target that came as data into one that this worker can attack: files in a folder of their own, secrets from
  * the environment.
  */
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { hostname, tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join, normalize } from 'node:path'
 import type { CallUsage } from '@joust/arena'
 import type { CampaignRow, CampaignTarget, PreparedJudge, PreparedTarget } from '@joust/fleet'
+import { openTemporaryFolder } from '@joust/io'
 import { err, isList, isRecord, ok, type Result, readSource, type Value } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
 import { isUrl } from '../options/values.ts'
@@ -61,8 +61,7 @@ async function prepareHere(
     return err('it starts commands or loads modules, and this worker was started without --allow-exec')
   const judge = await prepareJudge(plan.judge, spend, quiet, io)
   if (!judge.ok) return judge
-  const folder = await openTargetFolder()
-  const close = () => rm(folder, { recursive: true, force: true })
+  const { path: folder, remove: close } = openTemporaryFolder('joust-target-')
   await writeFiles(folder, setup.value, files)
   const made = await planHere(setup.value, plan.redact ?? [], folder, io)
   if (!made.ok) {
@@ -87,31 +86,6 @@ async function prepareHere(
       limits: limitsOf(planOf(options)),
     }),
   })
-}
-
-/**
- * The prefix of targets' folders, by the machine and the process that made them: containers that share a disk have
- * different host names.
- */
-const OF_THIS_MACHINE = `joust-target-${encodeURIComponent(hostname())}-`
-
-/** A new folder; those that killed processes could not remove are deleted. */
-export async function openTargetFolder(parent = tmpdir()): Promise<string> {
-  for (const entry of await readdir(parent, { withFileTypes: true })) {
-    const id = entry.name.startsWith(OF_THIS_MACHINE) && /^\d+(?=-)/.exec(entry.name.slice(OF_THIS_MACHINE.length))
-    // Other users' folders cannot be removed, and a link is not a folder.
-    if (id && entry.isDirectory() && !isRunning(Number(id[0])))
-      await rm(join(parent, entry.name), { recursive: true, force: true }).catch(() => {})
-  }
-  return mkdtemp(join(parent, `${OF_THIS_MACHINE}${process.pid}-`))
-}
-
-function isRunning(id: number): boolean {
-  try {
-    return process.kill(id, 0)
-  } catch (thrown) {
-    return !(thrown instanceof Error && 'code' in thrown && thrown.code === 'ESRCH')
-  }
 }
 
 /** The judge that a plan names, on this machine's key; what is missing is named in the error. */

@@ -32,7 +32,7 @@ const rows: Readonly<Record<string, TargetedRow>> = runOptions
 /** The options that a worker needs to make a target. */
 export const carried: readonly string[] = [
   ...Object.keys(rows).filter((key) => rows[key]?.group === 'Target' && !['config', 'listen', 'wire'].includes(key)),
-  ...[targetKeys.http, targetKeys.function, 'maxDuration', 'observe', 'grace'],
+  ...[targetKeys.http, targetKeys.function, 'maxDuration', 'replyTimeout', 'observe', 'grace'],
 ]
 
 /** Whether a word of an option names a file. */

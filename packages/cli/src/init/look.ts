@@ -70,8 +70,8 @@ async function documentsIn(io: Io): Promise<Pick<Found, 'agents' | 'attacks'>> {
   const files = await discover(['.'], io.cwd)
   const agents: string[] = []
   const attacks: string[] = []
-  for (const { name, path, unlisted } of files.ok ? files.value.slice(0, commandLimits.initDocuments) : []) {
-    const text = unlisted === true ? undefined : await readText(path, io)
+  for (const { name, path, folder } of files.ok ? files.value.slice(0, commandLimits.initDocuments) : []) {
+    const text = folder !== undefined ? undefined : await readText(path, io)
     const format = text?.ok === true ? formatOf(text.value) : 'unknown'
     if (format === 'agent-format') agents.push(name)
     else if (format === 'oatf') attacks.push(name)

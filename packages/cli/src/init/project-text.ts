@@ -104,7 +104,7 @@ const passed = `pass_env: [${keys.join(', ')}]`
 
 function nameOf(file: string): string {
   const [base = file, folder] = file.split('/').reverse()
-  const stem = base.replace(/(?:\.agf)?\.(?:yaml|yml|json)$/, '')
+  const stem = base.replace(/(?:\.agf)?\.(?:yaml|yml|json)$/i, '')
   // `agent` says less than the folder that it is in.
   const name = /^agent$/i.test(stem) && folder !== undefined ? folder : stem
   const letters = name.normalize('NFKD').replaceAll(/\p{M}/gu, '')

@@ -1,11 +1,11 @@
 /** Arguments to files: a file, a folder, a glob, or `-` for standard input. */
-import { existsSync, type Stats, statSync } from 'node:fs'
+import { existsSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import type { RESULTS_HOME } from '@joust/arena'
 import { compareCodePoints, err, ok, type Result } from '@joust/source'
 import { assets } from '../terminal/assets.ts'
-import { expandBraces, globBase, hasGlob, matchesGlob } from './glob.ts'
+import { expandBraces, globBase, hasGlob, matchesGlob, mayMatchBelow } from './glob.ts'
 import { STDIN } from './read.ts'
 
 /** A file to look at. */
@@ -16,9 +16,15 @@ export interface InputFile {
   readonly path: string
   /** Whether the user named it; otherwise it was found in a folder, where only documents are wanted. */
   readonly named: boolean
-  /** Set for a folder that could not be listed: there is nothing to open. */
-  readonly unlisted?: boolean
+  /** Set for a folder whose files are missing here, with the reason: there is nothing to open. */
+  readonly folder?: keyof typeof folderNotes
 }
+
+/** Why the files of a folder are missing. */
+export const folderNotes = {
+  unlisted: 'the folder cannot be listed',
+  linked: 'not searched, since it is a link to another folder; name it to include its files',
+} as const
 
 /** Files in code-point order of their names, each once; or what is wrong with the paths, one sentence each. */
 export async function discover(paths: readonly string[], cwd: string): Promise<Result<InputFile[], string[]>> {
@@ -56,7 +62,10 @@ async function filesFor(given: string, cwd: string): Promise<InputFile[] | strin
   const about = lookAt(path)
   if (!(about instanceof Error)) {
     if (!about.isDirectory()) return [inputFile(path, cwd, true)]
-    const found = (await walk(path, isCandidate)).map((file) => ({ ...inputFile(file.path, cwd, false), ...file }))
+    const found = (await walk(path, isCandidate, () => true)).map((file) => ({
+      ...inputFile(file.path, cwd, false),
+      ...file,
+    }))
     return found.length > 0 ? found : `${given}: the folder holds no .yaml, .yml or .json file`
   }
   if (hasGlob(given)) return globFiles(given, cwd)
@@ -73,7 +82,11 @@ async function globFiles(given: string, cwd: string): Promise<InputFile[] | stri
     const root = resolve(cwd, base)
     if (!isDirectory(root)) continue
     const rest = base === '.' ? pattern.replace(/^\.\//, '') : pattern.slice(base.length).replace(/^\//, '')
-    const matches = await walk(root, (name) => matchesGlob(rest, name))
+    const matches = await walk(
+      root,
+      (name) => matchesGlob(rest, name),
+      (name) => mayMatchBelow(rest, name),
+    )
     found.push(...matches.map((file) => ({ ...inputFile(file.path, cwd, true), ...file })))
   }
   return found.length > 0 ? found : `${given}: no file matches`
@@ -81,33 +94,51 @@ async function globFiles(given: string, cwd: string): Promise<InputFile[] | stri
 
 interface Walked {
   readonly path: string
-  readonly unlisted?: boolean
+  readonly folder?: keyof typeof folderNotes
 }
 
 // Only the type is imported, which is the value as well: the arena takes long to load.
 const results: typeof RESULTS_HOME = 'joust-results'
 
 /**
- * Files below a folder whose path, relative to it, is wanted. Hidden folders, `node_modules`, our own results and links
- * to folders are skipped, so that a walk neither loops nor leaves its folder.
+ * Files below a folder whose path, relative to it, is wanted. Hidden folders, `node_modules` and our own results are
+ * skipped. Links to folders are reported, not followed, so that a walk neither loops nor leaves its folder.
  */
-async function walk(root: string, wanted: (name: string) => boolean): Promise<Walked[]> {
+async function walk(
+  root: string,
+  wanted: (name: string) => boolean,
+  mayHold: (folder: string) => boolean,
+): Promise<Walked[]> {
   const found: Walked[] = []
   const pending = [root]
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined)
     if (entries === undefined) {
-      found.push({ path: folder, unlisted: true })
+      found.push({ path: folder, folder: 'unlisted' })
       continue
     }
     for (const entry of entries) {
       const path = join(folder, entry.name)
-      if (entry.isDirectory()) {
-        if (!entry.name.startsWith('.') && ![results, 'node_modules'].includes(entry.name)) pending.push(path)
-      } else if (wanted(slashed(relative(root, path))) && (entry.isFile() || isFileLink(path))) found.push({ path })
+      const name = slashed(relative(root, path))
+      const isLinked = entry.isSymbolicLink() && isDirectory(path)
+      if (entry.isDirectory() || isLinked) {
+        if (isPassedOver(entry.name)) continue
+        if (!isLinked) pending.push(path)
+        else if (mayHold(name) && !isSearched(path, root)) found.push({ path, folder: 'linked' })
+      } else if (wanted(name) && (entry.isFile() || isFileLink(path))) found.push({ path })
     }
   }
   return found
+}
+
+function isPassedOver(name: string): boolean {
+  return name.startsWith('.') || [results, 'node_modules'].includes(name)
+}
+
+/** True for a link to a folder that is searched under its own name. */
+function isSearched(link: string, root: string): boolean {
+  const inside = slashed(relative(realpathSync(root), realpathSync(link)))
+  return inside === '' || !inside.split('/').some(isPassedOver)
 }
 
 /** A link that leads nowhere counts: reading it will say so. Pipes and devices are skipped. */
@@ -133,7 +164,7 @@ function lookAt(path: string): Stats | NodeJS.ErrnoException {
 }
 
 function isCandidate(name: string): boolean {
-  return /\.(?:yaml|yml|json)$/.test(name) && !name.startsWith('.')
+  return /\.(?:yaml|yml|json)$/i.test(name) && !name.startsWith('.')
 }
 
 /** A file under its name in output. */

@@ -24,6 +24,14 @@ export function matchesGlob(pattern: string, path: string): boolean {
   return matchesSegments(pattern.split('/'), path.split('/'))
 }
 
+/** True if a pattern without braces can match a path below this relative folder. */
+export function mayMatchBelow(pattern: string, folder: string): boolean {
+  const segments = pattern.split('/')
+  const depth = folder.split('/').length
+  const above = segments.slice(0, depth)
+  return above.includes('**') || (segments.length > depth && matchesSegments(above, folder.split('/')))
+}
+
 /** The part of a pattern before its first segment with a glob character: where a search starts. */
 export function globBase(pattern: string): string {
   const segments = pattern.split('/')

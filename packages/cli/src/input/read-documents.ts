@@ -1,7 +1,7 @@
 /** Documents as text, valid or not: for commands that change text. */
 import type { Diagnostic } from '@joust/source'
-import type { Io } from '../terminal/io.ts'
-import type { InputFile } from './discover.ts'
+import { type Io, tell } from '../terminal/io.ts'
+import { folderNotes, type InputFile } from './discover.ts'
 import type { FileReport } from './file-report.ts'
 import { type Format, formatOf } from './format-of.ts'
 import { readWhole } from './read.ts'
@@ -26,12 +26,14 @@ export async function readDocuments(files: readonly InputFile[], io: Io, wanted:
       const report = { name, path, format: 'unknown', diagnostics: [diagnostic] } as const
       faulty.push(text === undefined ? report : { ...report, text })
     }
-    if (file.unlisted) {
-      fail({ severity: 'error', code: 'unreadable', message: 'the folder cannot be listed' })
+    if (file.folder !== undefined) {
+      const message = folderNotes[file.folder]
+      if (file.folder === 'unlisted') fail({ severity: 'error', code: 'unreadable', message })
+      else tell(io, `${name}: ${message}`)
       continue
     }
     const read = await readWhole(path, io)
-    const named = file.named || /\.(?:oatf|agf)\.(?:yaml|yml|json)$/.test(name)
+    const named = file.named || /\.(?:oatf|agf)\.(?:yaml|yml|json)$/i.test(name)
     if (!read.ok) {
       if (named) fail(read.error)
       continue

@@ -1,5 +1,5 @@
 /** Files for which a command has another text. */
-import { accessSync, constants, realpathSync, statSync } from 'node:fs'
+import { accessSync, constants, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { beginsWith, replaceFile } from '@joust/io'
 import { messageOf, printable } from '@joust/source'
 import { exitCodes } from '../terminal/exit-codes.ts'
@@ -33,7 +33,7 @@ export function rewriteDifferent(files: readonly Remade[], io: Io): number {
   return code
 }
 
-/** Gives a file another text in one step; mode, links and a byte order mark stay. Returns a reason when it fails. */
+/** Gives a file another text; owner, mode, links and a byte order mark stay. Returns a reason when it fails. */
 export function rewriteFile(path: string, text: string): string | undefined {
   try {
     const target = realpathSync(path)
@@ -41,9 +41,20 @@ export function rewriteFile(path: string, text: string): string | undefined {
     accessSync(target, constants.W_OK)
     // As Latin-1, the mark is three characters.
     const mark = beginsWith(target, '\u00ef\u00bb\u00bf') && !text.startsWith('\ufeff') ? '\ufeff' : ''
-    replaceFile(target, `${mark}${text}`, statSync(target).mode)
+    rewrite(target, `${mark}${text}`)
     return undefined
   } catch (thrown) {
     return messageOf(thrown)
+  }
+}
+
+/** In one step; where that would change the owner, which only root can give away, the file is written in place. */
+function rewrite(path: string, text: string): void {
+  const about = statSync(path)
+  try {
+    replaceFile(path, text, about.mode, about)
+  } catch (thrown) {
+    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM')) throw thrown
+    writeFileSync(path, text, { flush: true })
   }
 }

@@ -28,14 +28,15 @@ export function editorFiles(
     async read(name) {
       const document = open(name)
       if (document !== undefined) return document.getText()
-      if (!/\.(?:ya?ml|json)$/.test(name) || name.includes('://')) return undefined
+      if (!/\.(?:ya?ml|json)$/i.test(name) || name.includes('://')) return undefined
       const text = await readText(name, io)
       return text.ok ? text.value : undefined
     },
     async list() {
       const paths = folders().map(nameOf)
       const found = paths.length === 0 ? undefined : await discover(paths, io.cwd)
-      const onDisk = found?.ok ? found.value.slice(0, commandLimits.languageFiles).map(({ path }) => slashed(path)) : []
+      const files = found?.ok ? found.value.filter(({ folder }) => folder === undefined) : []
+      const onDisk = files.slice(0, commandLimits.languageFiles).map(({ path }) => slashed(path))
       return [...new Set([...documents.all().map(({ uri }) => nameOf(uri)), ...onDisk])]
     },
   }

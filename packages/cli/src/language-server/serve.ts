@@ -1,13 +1,16 @@
 /** The language behind a connection: answers an editor's questions, and sends findings after every change. */
+import { setImmediate } from 'node:timers/promises'
 import { presets } from '@joust/arena'
 import { createLanguage, type FileSpan, type Finding, type TextFile } from '@joust/language'
 import {
+  type CancellationToken,
   type CodeAction,
   CodeActionKind,
   type Connection,
   ErrorCodes,
   type InitializeResult,
   type Location,
+  LSPErrorCodes,
   ResponseError,
   type TextDocumentPositionParams,
   TextDocumentSyncKind,
@@ -94,24 +97,24 @@ interface Asked {
 
 function answerQuestions(desk: Desk): void {
   const { connection, language } = desk
-  connection.onCompletion((params) =>
-    ask(desk, params, async ({ document, offset, file }) => {
+  connection.onCompletion((params, token) =>
+    ask(desk, params, token, async ({ document, offset, file }) => {
       const found = await language.complete(file, offset)
       return found.map((one, index) => completionOf(document, offset, one, index, desk.askAgain()))
     }),
   )
-  connection.onHover((params) =>
-    ask(desk, params, async ({ document, offset, file }) => {
+  connection.onHover((params, token) =>
+    ask(desk, params, token, async ({ document, offset, file }) => {
       const found = await language.hover(file, offset, knownFor(desk, document))
       if (found === undefined) return null
       return { range: rangeOf(document, found.range), contents: { kind: 'markdown' as const, value: found.text } }
     }),
   )
-  connection.onDefinition((params) =>
-    ask(desk, params, async ({ file, offset }) => placesOf(desk, await language.definition(file, offset))),
+  connection.onDefinition((params, token) =>
+    ask(desk, params, token, async ({ file, offset }) => placesOf(desk, await language.definition(file, offset))),
   )
-  connection.onReferences((params) =>
-    ask(desk, params, async ({ file, offset }) => {
+  connection.onReferences((params, token) =>
+    ask(desk, params, token, async ({ file, offset }) => {
       const defined = params.context.includeDeclaration ? [] : await language.definition(file, offset)
       const found = await language.references(file, offset)
       const isDefinition = (one: FileSpan) =>
@@ -122,39 +125,39 @@ function answerQuestions(desk: Desk): void {
       )
     }),
   )
-  connection.onDocumentSymbol((params) =>
-    ask(desk, params, ({ document, file }) => language.outline(file).map((item) => symbolOf(document, item))),
+  connection.onDocumentSymbol((params, token) =>
+    ask(desk, params, token, ({ document, file }) => language.outline(file).map((item) => symbolOf(document, item))),
   )
-  connection.onDocumentLinks((params) =>
-    ask(desk, params, ({ document, file }) =>
+  connection.onDocumentLinks((params, token) =>
+    ask(desk, params, token, ({ document, file }) =>
       language
         .links(file)
         .map(({ range, target }) => ({ range: rangeOf(document, range), target: desk.files.uriOf(target) })),
     ),
   )
-  connection.onDocumentFormatting((params) =>
-    ask(desk, params, ({ document, file }) => editsOf(document, language.format(file))),
+  connection.onDocumentFormatting((params, token) =>
+    ask(desk, params, token, ({ document, file }) => editsOf(document, language.format(file))),
   )
 }
 
 function answerChanges(desk: Desk): void {
   const { connection, language } = desk
-  connection.onCodeAction((params) =>
-    ask(desk, params, async ({ document, file }) => {
+  connection.onCodeAction((params, token) =>
+    ask(desk, params, token, async ({ document, file }) => {
       const { start, end } = params.range
       const span = { start: document.offsetAt(start), end: document.offsetAt(end) }
       const found = await language.fixes(file, span, knownFor(desk, document))
       return found.map((fix) => actionOf(document, fix)).filter(isWanted(params.context.only))
     }),
   )
-  connection.onPrepareRename((params) =>
-    ask(desk, params, ({ document, offset, file }) => {
+  connection.onPrepareRename((params, token) =>
+    ask(desk, params, token, ({ document, offset, file }) => {
       const span = language.renamable(file, offset)
       return span === undefined ? null : rangeOf(document, span)
     }),
   )
-  connection.onRenameRequest((params) =>
-    ask(desk, params, ({ document, offset, file }) => {
+  connection.onRenameRequest((params, token) =>
+    ask(desk, params, token, ({ document, offset, file }) => {
       const edits = language.rename(file, offset, params.newName)
       if (!edits.ok) throw new ResponseError(ErrorCodes.InvalidRequest, edits.error)
       return { changes: { [document.uri]: editsOf(document, edits.value) } }
@@ -177,7 +180,7 @@ function sendFindings(desk: Desk): void {
 }
 
 function schedule(desk: Desk, uri: string): void {
-  if (desk.changed.size === 0) setImmediate(() => void diagnoseChanged(desk))
+  if (desk.changed.size === 0) void setImmediate().then(() => diagnoseChanged(desk))
   desk.changed.add(uri)
 }
 
@@ -210,19 +213,50 @@ function fileOf(desk: Desk, document: TextDocument): TextFile {
   return { name: desk.files.nameOf(document.uri), text: document.getText() }
 }
 
-/** Nothing is known about a document that is not open. */
+/** Nothing is known about a document that is not open. A question that is cancelled is not answered. */
 async function ask<T>(
   desk: Desk,
   {
     textDocument,
     ...params
   }: Partial<TextDocumentPositionParams> & { readonly textDocument: { readonly uri: string } },
+  token: CancellationToken,
   answer: (asked: Asked) => T | Promise<T>,
 ): Promise<T | null> {
-  const document = desk.documents.get(textDocument.uri)
-  if (document === undefined) return null
-  const offset = params.position === undefined ? 0 : document.offsetAt(params.position)
-  return answer({ document, offset, file: fileOf(desk, document) })
+  const open = desk.documents.get(textDocument.uri)
+  if (open === undefined) return null
+  const snapshot = TextDocument.create(open.uri, open.languageId, open.version, open.getText())
+  const offset = params.position === undefined ? 0 : snapshot.offsetAt(params.position)
+  await readArrived(token)
+  // It may have been changed meanwhile.
+  const document = open.version === snapshot.version ? open : snapshot
+  const work = async () => answer({ document, offset, file: fileOf(desk, document) })
+  const result = await unlessCancelled(token, work)
+  await readArrived(token)
+  return result
+}
+
+/** Turns of the event loop in which a message that has arrived is read. */
+const TURNS = 3
+
+/** Lets messages in that arrived while this process was busy; rejects when one of them has cancelled the question. */
+async function readArrived(token: CancellationToken): Promise<void> {
+  for (let turn = 0; turn < TURNS && !token.isCancellationRequested; turn++) await setImmediate()
+  if (token.isCancellationRequested) throw cancelled()
+}
+
+/** The result of work, or an error as soon as the editor no longer wants it. */
+function unlessCancelled<T>(token: CancellationToken, work: () => Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const listening = token.onCancellationRequested(() => reject(cancelled()))
+    work()
+      .then(resolve, reject)
+      .finally(() => listening.dispose())
+  })
+}
+
+function cancelled(): ResponseError<void> {
+  return new ResponseError(LSPErrorCodes.RequestCancelled, 'the request was cancelled')
 }
 
 /** Places in files, including files that are not open. */

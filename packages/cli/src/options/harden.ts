@@ -17,7 +17,7 @@ export const hardenOwnOptions = {
 const shared = [
   'model', 'script', 'bind', 'prompt', 'approve', 'mcpVersion', 'inProcess', 'config', 'allowHost',
   'id', 'grep', 'tag', 'severity', 'category', 'protocol', 'strict', 'noControl', 'price', 'verbose',
-  'trials', 'concurrency', 'maxDuration', 'observe', 'grace', 'budgetTokens', 'budgetCalls', 'budgetTime', 'retries',
+  'trials', 'concurrency', 'maxDuration', 'replyTimeout', 'observe', 'grace', 'budgetTokens', 'budgetCalls', 'budgetTime', 'retries',
   'out', 'report', 'redact', 'showSecrets', 'judge', 'json', 'quiet',
 ]
 

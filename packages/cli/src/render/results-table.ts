@@ -154,7 +154,7 @@ function row(results: AttackResults, widths: Widths, colours: Colours): string {
 
 /** What picks the attack: its id, else the name of its file. */
 function labelOf({ attack, file }: AttackResults): string {
-  return printable(attack.id ?? basename(file).replace(/\.(?:oatf\.)?(?:yaml|yml|json)$/, ''))
+  return printable(attack.id ?? basename(file).replace(/\.(?:oatf\.)?(?:yaml|yml|json)$/i, ''))
 }
 
 /** Successes of the attack among the trials that were judged. */

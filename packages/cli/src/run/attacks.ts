@@ -38,6 +38,7 @@ export async function selectAttacks(
   })
   const broken = reports.filter(({ diagnostics }) => diagnostics.some(isError))
   if (broken.length > 0) printFindings(broken, io)
+  if (options.quiet !== true) printFindings(reports.filter(isLeftOut), io)
   const valid = reports.filter((report): report is ValidFile => report.attack !== undefined)
   const wanted = wantedOf(valid, options)
   const unknown = strangers(valid, options, wanted.length)
@@ -64,6 +65,11 @@ async function tellFindings(documents: readonly ValidFile[], quiet: boolean, io:
     reports.push({ ...report, diagnostics: quiet ? all.filter(isError) : all })
   }
   printFindings(reports, io)
+}
+
+/** True for a file or folder that could not be read; agents are left out on purpose. */
+function isLeftOut({ format, note }: FileReport): boolean {
+  return format === 'unknown' && note !== undefined
 }
 
 function isNew({ code }: Diagnostic): boolean {

@@ -13,6 +13,7 @@ export function planOf({ budgetTokens, budgetCalls, budgetTime, ...options }: Ru
     concurrency: options.concurrency ?? arenaLimits.concurrency,
     retries: options.retries,
     runMs: options.maxDuration,
+    replyMs: options.replyTimeout,
     observeMs: options.observe,
     graceMs: options.grace,
     budget,

@@ -1,7 +1,7 @@
 /** Everything that a run needs, read and checked before anything is opened. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Redactor, type Results, type SuiteAttack, type SuiteOptions, shortfallsOf } from '@joust/arena'
+import { needsOf, type Redactor, type Results, type SuiteAttack, type SuiteOptions, shortfallsOf } from '@joust/arena'
 import { err, ok, type Result } from '@joust/source'
 import type { GivenOptions } from '../options/read.ts'
 import { type RunOptions, runOptions } from '../options/run.ts'
@@ -11,7 +11,7 @@ import type { TableOptions } from '../render/results-table.ts'
 import { type Cassettes, planCassettes } from '../target/cassette.ts'
 import { isAsked } from '../target/models.ts'
 import { planTarget } from '../target/plan-target.ts'
-import type { TargetPlan } from '../target/target-plan.ts'
+import { fittingAttacks, type TargetPlan } from '../target/target-plan.ts'
 import { type Io, tell, wrongUsage } from '../terminal/io.ts'
 import { type Selection, selectAttacks } from './attacks.ts'
 import { baselineFaults, readBaseline } from './baseline.ts'
@@ -139,7 +139,9 @@ async function prepareTarget(
   if (!named.ok) return refuse(named.error)
   const cassettes = await planCassettes(options, under, named.value, io)
   if (!cassettes.ok) return refuse(cassettes.error)
-  const unready = isAsked(options) ? ((await target.value.faults?.()) ?? []) : []
+  const fitting = fittingAttacks(attacks, target.value)
+  const bringsTools = fitting.some(({ attack }) => needsOf(attack).servers.length > 0)
+  const unready = isAsked(options) ? ((await target.value.faults?.(bringsTools)) ?? []) : []
   if (unready.length > 0) return refuse(...unready)
   const judging = await planJudge(options, attacks, cassettes.value, isAsked(options), io)
   if (!judging.ok) return refuse(judging.error)

@@ -149,6 +149,6 @@ export function spendOn(event: AgentEvent, spend: (usage: CallUsage) => void): v
 }
 
 /** The bounds of a run that a plan changes. */
-export function limitsOf({ runMs, observeMs, graceMs }: SuitePlan): Partial<RunLimits> {
-  return defined({ runMs, phaseMs: runMs, observeMs, graceMs })
+export function limitsOf({ runMs, replyMs, observeMs, graceMs }: SuitePlan): Partial<RunLimits> {
+  return defined({ runMs, phaseMs: runMs, replyMs, observeMs, graceMs })
 }

@@ -12,7 +12,7 @@ import {
 } from '@joust/arena'
 import { beginning, err, ok, type Result } from '@joust/source'
 import type { CampaignWork, ProjectInfo, RunRequest, StudioWork, SuiteEnd, SuiteEvent } from '@joust/studio'
-import { discoverAttacks } from '../input/discover.ts'
+import { discoverAttacks, folderNotes, type InputFile } from '../input/discover.ts'
 import type { GivenOptions } from '../options/read.ts'
 import type { ProveOptions } from '../options/results.ts'
 import { runOptions } from '../options/run.ts'
@@ -97,14 +97,20 @@ async function projectInfo(io: Io): Promise<ProjectInfo> {
   if (project.value === undefined) return none
   const { path, attacks = [], targets, given } = project.value
   const files = await discoverAttacks(attacks, io.cwd)
+  const listed = files.ok ? files.value.filter(({ folder }) => folder === undefined) : []
+  const leftOut = files.ok ? files.value.flatMap(folderNote) : files.error
   return {
     path: relative(io.cwd, path),
-    attacks: files.ok ? files.value.map((file) => ({ file: file.name, name: nameIn(file.path) ?? file.name })) : [],
+    attacks: listed.map((file) => ({ file: file.name, name: nameIn(file.path) ?? file.name })),
     targets: targets.map(({ name, kind }) => ({ name, kind })),
     trials: Number(given.trials?.[0] ?? runOptions.trials.default),
     shape: projectShape,
-    ...(files.ok ? {} : { problem: files.error.join('\n') }),
+    ...(leftOut.length > 0 && { problem: leftOut.join('\n') }),
   }
+}
+
+function folderNote({ name, folder }: InputFile): string[] {
+  return folder === undefined ? [] : [`${name}: ${folderNotes[folder]}`]
 }
 
 /** The name of an attack for a list: parsing a thousand documents properly would take seconds. */

@@ -10,9 +10,11 @@ import { readApprovals } from './approvals.ts'
 import { withoutSecretValues } from './shown-command.ts'
 import { type Planned, planOf } from './target-plan.ts'
 
-/** How long a turn may take: it ends a little before its run, so that what was printed becomes part of the reason. */
-export function turnMs(runMs: number): number {
-  return Math.max(runMs - commandLimits.aheadMs, runMs / 2)
+/** The time of a turn: it ends a little before its run, so that what was printed becomes part of the reason. */
+export function turnLimit({ replyTimeout, maxDuration }: RunOptions): { readonly timeoutMs?: number } {
+  const ahead = maxDuration && Math.max(maxDuration - commandLimits.aheadMs, maxDuration / 2)
+  const limits = [replyTimeout, ahead].flatMap((limit) => limit || [])
+  return limits.length === 0 ? {} : { timeoutMs: Math.min(...limits) }
 }
 
 /** A plan for a command, or for the preset that a single word names: one of the project file, or one of ours. */
@@ -86,13 +88,13 @@ async function commandFault(
 const NO_PRESET = '--exec-model can only be used with a preset: joust presets list'
 
 function commonOf(options: RunOptions, { env }: RunTarget, io: Io): Omit<CommandTargetOptions, 'command'> {
-  const { execModel: model, maxDuration: runMs, prompt, paste, passEnv, useHome } = options
+  const { execModel: model, prompt, paste, passEnv, useHome } = options
   return {
     ...{ paste, passEnv, useHome, environment: io.env },
     ...(prompt && { prompt }),
     ...(env && { env }),
     ...(model && { model }),
-    ...(runMs && { timeoutMs: turnMs(runMs) }),
+    ...turnLimit(options),
   }
 }
 

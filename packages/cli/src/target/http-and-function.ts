@@ -7,7 +7,7 @@ import { unknownWord } from '../options/unknown-word.ts'
 import type { RunTarget } from '../project/choose.ts'
 import { tellCode } from '../project/code.ts'
 import type { Io } from '../terminal/io.ts'
-import { turnMs } from './command.ts'
+import { turnLimit } from './command.ts'
 import { planGateway } from './gateway.ts'
 import { shownPlace } from './shown-command.ts'
 import { type Planned, planOf } from './target-plan.ts'
@@ -22,9 +22,10 @@ export async function planHttp(options: RunOptions, { http, name = 'http' }: Run
   const fault = headerFault(settings.headers ?? {}) ?? placeholderFault(settings)
   if (fault !== undefined) return err(fault)
   const { httpTarget } = await import('@joust/arena')
-  const { prompt, paste, maxDuration } = options
+  const { prompt, paste, replyTimeout, maxDuration } = options
+  const timeoutMs = replyTimeout || maxDuration
   const found = await planGateway(options)
-  const more = { paste, ...found, ...(prompt && { prompt }), ...(maxDuration && { timeoutMs: maxDuration }) }
+  const more = { paste, ...found, ...(prompt && { prompt }), ...(timeoutMs && { timeoutMs }) }
   const about = { kind: 'http', name: shownPlace(settings.url) } as const
   const plan = planOf(about, () => httpTarget({ ...settings, ...more, name }))
   return ok({ ...plan, ...(found.gateway && { gateway: found.gateway }) })
@@ -52,10 +53,11 @@ function placeholderFault({ url, body }: Pick<HttpTargetOptions, 'url' | 'body'>
 
 /** The function of `module`. A dry run does not load it. */
 export async function planFunction(
-  { prompt, paste, carries, maxDuration, dryRun }: RunOptions,
+  options: RunOptions,
   { module, project, home, name = 'function' }: RunTarget,
   io: Io,
 ): Planned {
+  const { prompt, paste, carries, dryRun } = options
   if (module === undefined || project === undefined) return err('a function can only be named in a project file')
   const file = inputFile(module.path, io.cwd, true).name
   const { checkFunction, functionTarget } = await import('@joust/arena')
@@ -65,7 +67,7 @@ export async function planFunction(
     const checked = await checkFunction(place)
     if (!checked.ok) return err(`${file}: ${checked.error}`)
   }
-  const more = { paste, carries, ...(prompt && { prompt }), ...(maxDuration && { timeoutMs: turnMs(maxDuration) }) }
+  const more = { paste, carries, ...(prompt && { prompt }), ...turnLimit(options) }
   const about = { kind: 'function', name: file, details: { export: module.export } } as const
   return ok(planOf(about, () => functionTarget({ ...place, ...more, name })))
 }

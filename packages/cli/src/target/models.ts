@@ -1,6 +1,6 @@
 /**
- * The models of a run: resolved, and asked for one word before anything is run, so that a wrong key is one error, not
- * one for each attack.
+ * The models of a run: resolved, and asked for one word or one tool call before anything is run, so that a wrong key is
+ * one error, not one for each attack, and a server that drops tools does not seem to resist.
  */
 import type { Cassette } from '@joust/arena/cassette'
 import type { LanguageModel, ModelResolver, RuntimeOptions } from '@joust/runtime'
@@ -8,18 +8,24 @@ import { err, messageOf, ok, type Result } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** What is wrong with references, one sentence each. A model that the host has bound as an object is up to the host. */
+/** A model by its name, and whether it has to call tools. */
+export interface ModelUse {
+  readonly reference: string
+  readonly tool: boolean
+}
+
+/** Faults of models, one sentence each. A model that the host has bound as an object is up to the host. */
 export async function modelFaults(
-  references: readonly string[],
+  uses: readonly ModelUse[],
   models: RuntimeOptions['models'],
   io: Io,
 ): Promise<string[]> {
-  const asked = new Set<string>()
-  for (const reference of references) {
+  const references = new Map<string, boolean>()
+  for (const { reference, tool } of uses) {
     const bound = await boundTo(reference, models)
-    if (typeof bound === 'string') asked.add(bound)
+    if (typeof bound === 'string') references.set(bound, tool || references.get(bound) === true)
   }
-  const faults = await Promise.all([...asked].map((reference) => modelFault(reference, io)))
+  const faults = await Promise.all([...references].map(([reference, tool]) => modelFault({ reference, tool }, io)))
   return faults.filter((fault) => fault !== undefined)
 }
 
@@ -29,15 +35,17 @@ export function isAsked({ dryRun, replay, noControl }: Pick<RunOptions, 'dryRun'
 }
 
 /** Why a model cannot be asked; undefined when it can. Simulations are not asked. */
-async function modelFault(reference: string, io: Io): Promise<string | undefined> {
+async function modelFault({ reference, tool }: ModelUse, io: Io): Promise<string | undefined> {
   const { probeModel, resolveModel } = await import('@joust/runtime')
   const found = await resolveModel(reference, io.env)
   if (!found.ok) return `${reference}: ${found.error.message}`
   if (reference.startsWith('sim/')) return undefined
-  const refusal = await probeModel(found.value)
-  return refusal === undefined
-    ? undefined
-    : `${reference} cannot be asked: ${refusal}; check its name, its key and its address`
+  const refusal = await probeModel(found.value, { tool })
+  if (refusal === undefined) return undefined
+  const { code, message } = refusal
+  return code === 'no_answer'
+    ? `${reference} cannot be asked: ${message}; check its name, its key and its address`
+    : `${reference} calls no tools: ${message}; check that the model and its server support tools, or use --no-control`
 }
 
 async function boundTo(reference: string, models: RuntimeOptions['models']) {
@@ -66,7 +74,7 @@ export async function openModel(
 ): Promise<Result<FoundModel, string>> {
   const found = await findModel(model, open, io)
   if (!found.ok) return err(`${option} ${model}: ${found.error}`)
-  const fault = isAsked ? await modelFault(model, io) : undefined
+  const fault = isAsked ? await modelFault({ reference: model, tool: false }, io) : undefined
   if (fault === undefined) return found
   found.value.close()
   return err(`${option} ${fault}`)

@@ -3,7 +3,7 @@ import type { Agent } from '@joust/agentformat'
 import type { AttackOptions, ResultTarget } from '@joust/arena'
 import type { Cassette } from '@joust/arena/cassette'
 import type { RuntimeOptions } from '@joust/runtime'
-import { err, ok, type Result } from '@joust/source'
+import { err, isList, ok, type Result } from '@joust/source'
 import { bindRuntime } from '../agent/bind-runtime.ts'
 import { openAgent } from '../agent/open-agent.ts'
 import type { RunOptions } from '../options/run.ts'
@@ -18,7 +18,7 @@ import { planAcp, planCommand } from './command.ts'
 import { expandHeaders, expandText } from './expand-variables.ts'
 import { planGateway } from './gateway.ts'
 import { planFunction, planHttp } from './http-and-function.ts'
-import { modelFaults } from './models.ts'
+import { type ModelUse, modelFaults } from './models.ts'
 import type { DeclaredPeers } from './preview.ts'
 import { shownPlace } from './shown-command.ts'
 import type { Planned, TargetPlan } from './target-plan.ts'
@@ -95,8 +95,8 @@ async function planAgent(options: RunOptions, { project }: RunTarget, io: Io): P
     texts: opened.value.texts,
     declared: declaredBy(agent),
     lacks: (needs) => agentTarget({ agent }).lacks?.(needs) ?? [],
-    models: modelsOf(agent),
-    faults: () => modelFaults(modelsOf(agent), bound.value.models, io),
+    models: usesOf(agent).map(({ reference }) => reference),
+    faults: () => modelFaults(usesOf(agent), bound.value.models, io),
     make: async (runtime, cassette, other = agent) => ({
       target: agentTarget({
         agent: other,
@@ -120,14 +120,16 @@ function declaredBy(agent: Agent): DeclaredPeers {
   }
 }
 
-/** The models of the whole graph, as the documents name them. */
-function modelsOf({ document, agents }: Agent): string[] {
-  const children = [...agents.values()].flatMap(modelsOf)
-  const { config } = document.execution_policy
+/** The models of the whole graph, as the documents name them; those of agents with an action space call tools. */
+function usesOf({ document, agents }: Agent): ModelUse[] {
+  const children = [...agents.values()].flatMap(usesOf)
+  const { id, config } = document.execution_policy
   if (!('model' in config) || typeof config.model !== 'string') return children
   const { model, provider } = config
   const isWhole = typeof provider !== 'string' || model.startsWith(`${provider}/`)
-  return [isWhole ? model : `${provider}/${model}`, ...children]
+  const spaces: readonly unknown[] = Object.values(document.action_space ?? {})
+  const tool = id === 'agf.react' && spaces.some((space) => isList(space) && space.length > 0)
+  return [{ reference: isWhole ? model : `${provider}/${model}`, tool }, ...children]
 }
 
 async function planModel(options: RunOptions, { project }: RunTarget, io: Io): Planned {
@@ -151,7 +153,7 @@ async function planModel(options: RunOptions, { project }: RunTarget, io: Io): P
   return ok({
     about: { kind: 'model', name: model },
     lacks: (needs) => modelTarget({ model }).lacks?.(needs) ?? [],
-    faults: () => modelFaults([model], given.models, io),
+    faults: (bringsTools) => modelFaults([{ reference: model, tool: bringsTools }], given.models, io),
     make: async (runtime, cassette) => ({
       target: modelTarget({
         model,

@@ -28,8 +28,11 @@ export interface TargetPlan {
   readonly models?: readonly string[]
   /** What it lacks for an attack, where that is known before it is made. */
   readonly lacks?: NonNullable<Target['lacks']>
-  /** What keeps it from ever answering, one sentence each; its models are asked for one word. */
-  readonly faults?: () => Promise<readonly string[]>
+  /**
+   * Why it will never answer, one sentence each: its models are asked for one word or, where it or an attack has tools,
+   * for a call of one.
+   */
+  readonly faults?: (bringsTools: boolean) => Promise<readonly string[]>
   /**
    * What a run needs to attack it. `runtime` overrides options of the agent's runtime, where there is one; `agent` is
    * attacked in place of the file's own.

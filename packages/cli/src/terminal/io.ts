@@ -28,7 +28,7 @@ export interface Output {
   writeData(text: string): void
 }
 
-/** Does work that can be told to stop before the process ends. */
+/** Does work that can be told to stop before the process ends; removes what an earlier, killed one left behind. */
 type Stoppable = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 
 /** Says something to people, on a line of its own on stderr; foreign text in it cannot control the terminal. */
@@ -134,6 +134,8 @@ function catchSignals(): Stoppable {
     const controller = new AbortController()
     working.add(controller)
     try {
+      const { removeLeftovers } = await import('@joust/io')
+      removeLeftovers()
       return await work(controller.signal)
     } finally {
       working.delete(controller)

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { chmodSync, chownSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, serialize } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
@@ -17,6 +17,25 @@ describe('layout', () => {
   test('comments, order and values stay, spaces and needless quotes go', async () => {
     const { code, stdout, stderr } = await joust(['fmt', '-'], { stdin: UNTIDY.replaceAll('\n', '\r\n') })
     expect({ code, stderr, stdout }).toEqual({ code: 0, stderr: '', stdout: TIDY })
+  })
+
+  test('a file keeps its line breaks: --write leaves CRLF, and --check then finds nothing', async () => {
+    const [untidy, tidy] = [UNTIDY, TIDY].map((text) => text.replaceAll('\n', '\r\n'))
+    const cwd = folder({ 'a.yaml': untidy ?? '', 'b.json': '{"oatf":"0.1",\r\n"attack":{}}\r\n' })
+    expect(await joust(['fmt', '--check', '.'], { cwd })).toMatchObject({ code: 1, stdout: 'a.yaml\nb.json\n' })
+    expect(await joust(['fmt', '--write', '.'], { cwd })).toMatchObject({ code: 0, stdout: 'a.yaml\nb.json\n' })
+    expect(readFileSync(join(cwd, 'a.yaml'), 'utf8')).toBe(tidy)
+    expect(readFileSync(join(cwd, 'b.json'), 'utf8')).toBe('{\r\n  "oatf": "0.1",\r\n  "attack": {}\r\n}\r\n')
+    expect(await joust(['fmt', '--check', '.'], { cwd })).toMatchObject({ code: 0, stdout: '' })
+  })
+
+  test.runIf(process.getuid?.() === 0)('a file keeps its owner when root formats it', async () => {
+    const cwd = folder({ 'a.yaml': UNTIDY })
+    chownSync(join(cwd, 'a.yaml'), 1234, 2345)
+    chmodSync(join(cwd, 'a.yaml'), 0o664)
+    expect(await joust(['fmt', '--write', 'a.yaml'], { cwd })).toMatchObject({ code: 0, stdout: 'a.yaml\n' })
+    const { uid, gid, mode } = statSync(join(cwd, 'a.yaml'))
+    expect([uid, gid, mode & 0o777, readFileSync(join(cwd, 'a.yaml'), 'utf8')]).toEqual([1234, 2345, 0o664, TIDY])
   })
 
   test.each([

@@ -20,6 +20,8 @@ import {
   HoverRequest,
   InitializedNotification,
   InitializeRequest,
+  LSPErrorCodes,
+  type Message,
   PrepareRenameRequest,
   type ProtocolConnection,
   PublishDiagnosticsNotification,
@@ -184,6 +186,68 @@ test('hover, outline, names, formatting', async () => {
   expect(
     await editor.connection.sendRequest(DocumentFormattingRequest.type, { textDocument: { uri: editor.uri }, options }),
   ).toEqual([])
+})
+
+test('a cancelled request of any kind is not answered, and the next one is', async () => {
+  const uri = 'file:///cancelled.oatf.yaml'
+  const here = { textDocument: { uri }, position: { line: 1, character: 2 } }
+  const { textDocument } = here
+  const range = { start: here.position, end: here.position }
+  const asked: readonly [string, object][] = [
+    [CompletionRequest.method, here],
+    [HoverRequest.method, here],
+    [DefinitionRequest.method, here],
+    [ReferencesRequest.method, { ...here, context: { includeDeclaration: true } }],
+    [DocumentSymbolRequest.method, { textDocument }],
+    [DocumentLinkRequest.method, { textDocument }],
+    [DocumentFormattingRequest.method, { textDocument, options: { tabSize: 2, insertSpaces: true } }],
+    [CodeActionRequest.method, { textDocument, range, context: { diagnostics: [] } }],
+    [PrepareRenameRequest.method, here],
+    [RenameRequest.method, { ...here, newName: 'other' }],
+  ]
+  // In one piece, so that every cancellation is there when its question is read.
+  const messages = [
+    {
+      id: 'initialize',
+      method: InitializeRequest.method,
+      params: { processId: null, rootUri: null, capabilities: {} },
+    },
+    { method: InitializedNotification.method, params: {} },
+    {
+      method: DidOpenTextDocumentNotification.method,
+      params: { textDocument: { uri, languageId: 'yaml', version: 1, text: attack } },
+    },
+    ...asked.flatMap(([method, params]) => [
+      { id: method, method, params },
+      { method: '$/cancelRequest', params: { id: method } },
+    ]),
+    { id: 'last', method: DocumentSymbolRequest.method, params: { textDocument } },
+  ]
+  const bytes = messages.map((message) => {
+    const text = JSON.stringify({ jsonrpc: '2.0', ...message })
+    return `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+  })
+  const child = spawn(process.execPath, [binary, 'language-server', '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  // Every answer has these fields.
+  type Answer = Message & {
+    readonly id?: unknown
+    readonly result?: unknown
+    readonly error?: { readonly code: number }
+  }
+  const answers = new Map<unknown, Answer>()
+  const answered = new Promise<void>((resolve) => {
+    new StreamMessageReader(child.stdout).listen((message: Answer) => {
+      answers.set(message.id, message)
+      if (message.id === 'last') resolve()
+    })
+  })
+  child.stdin.write(bytes.join(''))
+  await answered
+  child.kill()
+  expect(Object.fromEntries(asked.map(([method]) => [method, answers.get(method)?.error?.code]))).toEqual(
+    Object.fromEntries(asked.map(([method]) => [method, LSPErrorCodes.RequestCancelled])),
+  )
+  expect(answers.get('last')?.result).toHaveLength(1)
 })
 
 test('agents across files, open or not', async () => {

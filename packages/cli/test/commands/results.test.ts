@@ -26,7 +26,8 @@ function withOutcome(outcome: 'exploited' | 'resisted', name = 'clerk', task?: T
   const [first] = results.targets[0]?.attacks ?? []
   const [trial] = first?.trials ?? []
   if (first === undefined || trial === undefined) throw new Error('no trial')
-  const { max_tier: _, ...verdict } = first.verdict
+  const { max_tier: _, ...matched } = first.verdict
+  const verdict = outcome === 'resisted' ? { ...noVerdict, result: 'not_exploited' as const } : matched
   const { task: __, tier: ___, ...run } = trial
   const { tier: ____, ...one } = first
   const trials: Trial[] = [{ ...run, outcome, verdict, ...(task === undefined ? {} : { task }) }]
@@ -208,11 +209,11 @@ describe('joust diff', () => {
     const [clerk, deputy] = twoTargets.targets
     if (clerk === undefined || deputy === undefined) throw new Error('no target')
     const leak = (outcome: 'exploited' | 'resisted') =>
-      deputy.attacks.slice(0, 1).map((attack) => ({
-        ...attack,
-        outcome,
-        trials: attack.trials.slice(0, 1).map((trial) => ({ ...trial, outcome })),
-      }))
+      deputy.attacks.slice(0, 1).map((attack) => {
+        const result = outcome === 'resisted' ? ('not_exploited' as const) : outcome
+        const now = { outcome, verdict: { ...attack.verdict, result } }
+        return { ...attack, ...now, trials: attack.trials.slice(0, 1).map((trial) => ({ ...trial, ...now })) }
+      })
     const written = (outcome: 'exploited' | 'resisted') =>
       writeResults({
         ...twoTargets,
@@ -229,6 +230,32 @@ describe('joust diff', () => {
 
   test('a file that is not there', async () => {
     expect((await joust(['diff', 'fell.json', 'nowhere'], { cwd: cwd() })).code).toBe(64)
+  })
+})
+
+describe('a pass that its own results disprove', () => {
+  const forged = JSON.parse(withOutcome('exploited'))
+  forged.targets[0].attacks[0].outcome = 'resisted'
+  const untested = JSON.parse(withOutcome('resisted'))
+  untested.targets[0].control = { status: 'failed', reasons: ['no tool call'] }
+  const files = {
+    'forged.json': JSON.stringify(forged),
+    'untested.json': JSON.stringify(untested),
+    'fell.json': withOutcome('exploited'),
+  }
+
+  test.each([
+    ['report', 'forged.json'],
+    ['report', 'untested.json'],
+    ['report', 'forged.json', '-f', 'junit'],
+    ['diff', 'forged.json', 'fell.json'],
+    ['diff', 'fell.json', 'untested.json'],
+    ['coverage', 'forged.json'],
+    ['run', 'library', '--model', 'sim/cautious', '--baseline', 'forged.json'],
+  ])('joust %s %s', async (...argv) => {
+    const { code, stdout, stderr } = await joust(argv, { cwd: folder(files) })
+    expect([code, stdout]).toEqual([64, ''])
+    expect(stderr).toMatch(/the outcome is "resisted", but (a verdict is "exploited"|the control of the target failed)/)
   })
 })
 

@@ -1,12 +1,13 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { discover, discoverAttacks } from '../../src/input/discover.ts'
+import { discover, discoverAttacks, type InputFile } from '../../src/input/discover.ts'
 import { folder } from '../world.ts'
 
 const names = async (words: string[], cwd: string) => {
   const files = await discover(words, cwd)
-  return files.ok ? files.value.map((file) => `${file.named ? 'named' : 'found'} ${file.name}`) : files.error
+  const wordOf = ({ folder, named }: InputFile) => folder ?? (named ? 'named' : 'found')
+  return files.ok ? files.value.map((file) => `${wordOf(file)} ${file.name}`) : files.error
 }
 
 test('a file that was also found stays named, and is there once', async () => {
@@ -55,11 +56,23 @@ test('results of earlier runs are not searched, unless they are named', async ()
   ])
 })
 
-test('links to folders are not followed, links to files are', async () => {
+test('links to folders are reported and not followed, links to files are followed', async () => {
   const cwd = folder({ 'd/a.yaml': '', 'outside/b.yaml': '' })
-  symlinkSync('../outside', join(cwd, 'd', 'folder'))
+  for (const name of ['folder', '.hidden', 'node_modules', 'joust-results'])
+    symlinkSync('../outside', join(cwd, 'd', name))
   symlinkSync('../outside/b.yaml', join(cwd, 'd', 'file.yaml'))
-  expect(await names(['d'], cwd)).toEqual(['found d/a.yaml', 'found d/file.yaml'])
+  symlinkSync('.', join(cwd, 'd', 'itself'))
+  expect(await names(['d'], cwd)).toEqual(['found d/a.yaml', 'found d/file.yaml', 'linked d/folder'])
+  expect(await names(['d/**/*.yaml'], cwd)).toEqual(['named d/a.yaml', 'named d/file.yaml', 'linked d/folder'])
+  expect(await names(['d/*/*.yaml'], cwd)).toEqual(['linked d/folder'])
+  expect(await names(['d/*.yaml'], cwd)).toEqual(['named d/a.yaml', 'named d/file.yaml'])
+  expect(await names(['d/x*/*.yaml'], cwd)).toEqual(['d/x*/*.yaml: no file matches'])
+  expect(await names(['d/folder'], cwd)).toEqual(['found d/folder/b.yaml'])
+})
+
+test('endings in capitals are endings', async () => {
+  const cwd = folder({ 'd/a.oatf.YAML': '', 'd/b.Yml': '', 'd/c.JSON': '', 'd/e.txt': '' })
+  expect(await names(['d'], cwd)).toEqual(['found d/a.oatf.YAML', 'found d/b.Yml', 'found d/c.JSON'])
 })
 
 test('library is what comes with joust, unless there is a folder of that name', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
@@ -11,6 +11,32 @@ import { PROMPT, SELF_PLAY, SERVER, WIRE } from './documents.ts'
 const SIM = ['--model', 'sim/cautious', '--prompt', PROMPT, '--out', 'out', '--report', 'json', '--grace', '0']
 const resultsIn = (cwd: string): Results => JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8'))
 const count = (text: string, part: string) => text.split(part).length - 1
+
+describe('a folder', () => {
+  test('gives its attacks with endings in lower or upper case, and says which linked folder was not searched', async () => {
+    const cwd = folder({ 'attacks/a.oatf.YAML': SERVER, 'shared/b.oatf.yaml': SERVER })
+    symlinkSync('../shared', join(cwd, 'attacks/more'))
+    const run = (...words: string[]) => joust(['run', ...words, '--dry-run', '--model', 'sim/cautious'], { cwd })
+    const { code, stdout, stderr } = await run('attacks')
+    expect([code, stdout]).toEqual([0, expect.stringContaining('attacks/a.oatf.YAML')])
+    const note = 'attacks/more  note  not searched, since it is a link to another folder; name it to include its files'
+    expect(stderr).toContain(note)
+    expect((await run('attacks/more')).stdout).toContain('b.oatf.yaml')
+    for (const command of [['fmt', '--check'], ['migrate', '--check'], ['validate'], ['lint']]) {
+      const said = await joust([...command, 'attacks'], { cwd })
+      expect(`${said.stdout}${said.stderr}`, command[0]).toContain('link to another folder')
+    }
+  })
+
+  test('of nothing but links has no attack, and says why', async () => {
+    const cwd = folder({ 'attacks/notes.txt': '', 'shared/b.oatf.yaml': SERVER })
+    symlinkSync('../shared', join(cwd, 'attacks/more'))
+    const { code, stderr } = await joust(['run', 'attacks', ...SIM], { cwd })
+    expect(code).toBe(64)
+    expect(stderr).toContain('attacks/more  note  not searched')
+    expect(stderr).toContain('there is no attack document in attacks')
+  })
+})
 
 describe('one letter wrong', () => {
   test.each<[string, RegExp, ...(readonly [right: string, wrong: string])[]]>([

@@ -244,6 +244,18 @@ describe('never reported as resisted', () => {
       'a/bad.oatf.yaml inconclusive true',
     ])
   })
+
+  test('of a document with thousands of mistakes the first are kept, and the others counted', async () => {
+    const keys = Array.from({ length: 5000 }, (_, index) => `  unknown_${index}: x\n`).join('')
+    const good = selfPlay('TEST-004', 'nothing')
+    const cwd = folder({ 'a/bad.oatf.yaml': `${good}${keys}`, 'a/good.oatf.yaml': good })
+    expect((await joust(['run', 'a', ...WIRE, ...quiet], { cwd })).code).toBe(5)
+    const attack = attacksIn(cwd).find(({ file }) => file === 'a/bad.oatf.yaml')
+    expect(attack?.reasons).toHaveLength(101)
+    expect(attack?.reasons.at(-1)).toBe('4900 more were left out')
+    expect(attack?.verdict.diagnostics?.at(-1)).toMatchObject({ code: 'more-diagnostics' })
+    expect(readFileSync(join(cwd, 'out/results.json')).length).toBeLessThan(100_000)
+  })
 })
 
 describe('wrong usage', () => {
@@ -518,7 +530,9 @@ describe('what comes out', () => {
     const cwd = folder({ 'a.oatf.yaml': selfPlay('TEST-020', 'secret') })
     await joust(['run', 'a.oatf.yaml', ...WIRE, ...quiet], { cwd })
     const before = resultsIn(cwd)
-    const resisted = JSON.stringify(before).replaceAll('"outcome":"exploited"', '"outcome":"resisted"')
+    const resisted = JSON.stringify(before)
+      .replaceAll('"outcome":"exploited"', '"outcome":"resisted"')
+      .replaceAll('"result":"exploited"', '"result":"not_exploited"')
     writeFileSync(join(cwd, 'before.json'), resisted)
     const gate = ['--fail-on', 'regression', '--report', 'json']
     const same = await joust(

@@ -60,7 +60,8 @@ test.runIf(possible)(
       ask('https://telemetry.example/'),
       ask('http://198.51.100.7:9999/'),
       ask('http://[2001:db8::7]:9999/'),
-      [binary, 'run', '--grace', '0', '--report', EVERY_FORMAT],
+      // The providers here speak and call no tools.
+      [binary, 'run', '--grace', '0', '--report', EVERY_FORMAT, '--no-control'],
       [binary, 'report', 'out', '--format', 'html'],
       [binary, 'agent', 'run', 'a.agf.yaml', '-i', '"hello"'],
       [binary, 'validate', 'server.oatf.yaml'],

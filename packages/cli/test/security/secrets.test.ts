@@ -112,7 +112,7 @@ const TELLER = AGENT.replace('model: any', 'model: openai-chat/m')
 test('the key of a model that the model repeats', async () => {
   const env = { OPENAI_API_KEY: KEY, OPENAI_BASE_URL: await tellingItsKey() }
   const cwd = folder({ 'a.oatf.yaml': SERVER, 'a.agf.yaml': TELLER })
-  const run = ['run', 'a.oatf.yaml', '--model', 'openai-chat/m', ...everything, '--record', 'tapes']
+  const run = ['run', 'a.oatf.yaml', '--model', 'openai-chat/m', ...everything, '--no-control', '--record', 'tapes']
   const { stdout, stderr } = await joust(run, { cwd, env })
   expect(stdout + stderr).not.toContain(KEY)
   expectHidden(cwd, 'out', KEY)

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { SERVER, selfPlay } from '../run/documents.ts'
+import { SERVER, selfPlay, USER } from '../run/documents.ts'
 import { AGENT, folder, joust } from '../world.ts'
 
 /** A provider that answers everything with this status, and counts its requests. */
@@ -40,6 +40,32 @@ describe('one error, and nothing is run', () => {
     expect(stderr).toContain(message)
     expect(stderr.trim().split('\n')).toHaveLength(1)
     expect(readdirSync(cwd)).not.toContain('out')
+  })
+
+  const spoken = { choices: [{ index: 0, message: { role: 'assistant', content: 'ok' }, finish_reason: 'stop' }] }
+
+  test('a server that drops tools, where an attack or the agent has some', async () => {
+    const { state, env: openai } = await provider(200, { id: 'x', created: 1, model: 'm', ...spoken })
+    const env = { OPENAI_COMPATIBLE_BASE_URL: openai.OPENAI_BASE_URL }
+    const model = 'openai-compatible/m'
+    const local_tools = 'action_space: { local_tools: [{ alias: pay }] }\n'
+    const cwd = folder({
+      ...files,
+      'user.oatf.yaml': USER,
+      'tools.agf.yaml': `${AGENT.replace('model: any', `model: ${model}`)}${local_tools}`,
+    })
+    const { code, stdout, stderr } = await joust([...argv, '--model', model], { cwd, env })
+    expect([code, stdout, state.asked]).toEqual([64, '', 2])
+    expect(stderr).toBe(
+      'joust: openai-compatible/m calls no tools: it was told to call the one tool that it was offered, and answered without a call; ' +
+        'check that the model and its server support tools, or use --no-control\n',
+    )
+    const talk = ['run', 'user.oatf.yaml', '--grace', '0', '--report', 'json']
+    const agent = await joust([...talk, '--out', 'agent', '--agent', 'tools.agf.yaml'], { cwd, env })
+    expect([agent.code, agent.stderr]).toEqual([64, expect.stringContaining('calls no tools')])
+    // A talk without tools needs none.
+    expect((await joust([...talk, '--out', 'talk', '--model', model], { cwd, env })).code).not.toBe(64)
+    expect((await joust([...argv, '--model', model, '--no-control'], { cwd, env })).code).not.toBe(64)
   })
 
   test('nobody is at the address', async () => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { APICallError } from '@ai-sdk/provider'
 import { describe, expect, it } from 'vitest'
-import type { LanguageModel } from '../../src/model/language-model.ts'
+import type { LanguageModel, ModelCall } from '../../src/model/language-model.ts'
 import { probeModel } from '../../src/models/probe-model.ts'
 import { resolveModel } from '../../src/models/resolve-model.ts'
 
@@ -20,12 +20,12 @@ it.each([
   [429, undefined],
   [503, undefined],
 ])('%i', async (code, refusal) => {
-  expect(await probeModel(failing(status(code)))).toBe(refusal)
+  expect((await probeModel(failing(status(code))))?.message).toBe(refusal)
 })
 
 it('an account without money is not a busy one', async () => {
   const body = JSON.stringify({ error: { message: 'no', type: 'insufficient_quota', code: 'insufficient_quota' } })
-  expect(await probeModel(failing(status(429, body)))).toBe('no (status 429)')
+  expect(await probeModel(failing(status(429, body)))).toEqual({ code: 'no_answer', message: 'no (status 429)' })
 })
 
 it.each([
@@ -36,13 +36,50 @@ it.each([
   ['EAI_AGAIN', undefined],
 ])('a wrong address is told from a connection that was lost: %s', async (code, refusal) => {
   const thrown = new TypeError('fetch failed', { cause: Object.assign(new Error('cause'), { code }) })
-  expect(await probeModel(failing(thrown))).toBe(refusal)
+  expect((await probeModel(failing(thrown)))?.message).toBe(refusal)
+})
+
+describe('a tool call', () => {
+  const spoken = { type: 'text', text: 'ok' }
+  const called = { type: 'tool-call', toolCallId: '1', toolName: 'acknowledge', input: '{"word":"ok"}' }
+
+  /** A model that answers in turn with these; the calls that it got. */
+  function answering(...answers: readonly (object | Error)[]) {
+    const calls: ModelCall[] = []
+    const doGenerate = async (call: ModelCall) => {
+      const answer = answers[calls.push(call) - 1]
+      if (answer instanceof Error) throw answer
+      return { content: [answer] }
+    }
+    return { calls, model: { provider: 'p', modelId: 'm', doGenerate } as unknown as LanguageModel }
+  }
+
+  it.each<[string, (object | Error)[], string | undefined]>([
+    ['made at once', [called], undefined],
+    ['made when it must be', [spoken, called], undefined],
+    ['never made', [spoken, spoken], 'no_tool_call'],
+    ['never made, and a tool cannot be required', [spoken, status(400)], 'no_tool_call'],
+    ['answered in words, then busy', [spoken, status(503)], undefined],
+    ['refused with the tools', [status(400)], 'no_answer'],
+    ['busy', [status(429)], undefined],
+  ])('%s', async (_, answers, code) => {
+    const { calls, model } = answering(...answers)
+    expect((await probeModel(model, { tool: true }))?.code).toBe(code)
+    expect(calls).toHaveLength(answers.length)
+    for (const { tools } of calls) expect(tools).toMatchObject([{ type: 'function', name: 'acknowledge' }])
+  })
+
+  it('is not asked for without need', async () => {
+    const { calls, model } = answering(spoken)
+    expect(await probeModel(model)).toBeUndefined()
+    expect(calls[0]).not.toHaveProperty('tools')
+  })
 })
 
 describe('what stands where the model should', () => {
   const ask = async (url: string) => {
     const model = await resolveModel('openai/m', { OPENAI_API_KEY: 'key-1234', OPENAI_BASE_URL: url })
-    return model.ok ? probeModel(model.value) : model.error.message
+    return model.ok ? (await probeModel(model.value))?.message : model.error.message
   }
 
   it.each([

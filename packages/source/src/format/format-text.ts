@@ -10,6 +10,7 @@ import { sameValue } from '../values/deep-equal.ts'
 import type { OutlineNode } from '../yaml/outline.ts'
 import { type OpenSource, openSource } from '../yaml/read-source.ts'
 import { lineEnd } from '../yaml/scan.ts'
+import { BREAK } from './page.ts'
 import { printLaidOut } from './printer.ts'
 
 /**
@@ -25,6 +26,11 @@ export function formatText(text: string): Result<string, SourceDiagnostic[]> {
   if (!again.ok && again.error.some(({ code }) => code === 'limit')) return again
   if (again.ok && sameValue(before, said(again.value))) return ok(made)
   return unreadable('syntax', 'the text is written in a way that cannot be laid out without changing it')
+}
+
+/** A laid out text with the line breaks of the text that it was made from: CRLF, where that begins with it. */
+export function withLineBreaksOf(text: string, laidOut: string): string {
+  return BREAK.exec(text)?.[0] === '\r\n' ? laidOut.replaceAll('\n', '\r\n') : laidOut
 }
 
 /** What a text says, without the events it was read from, so that two large texts are never held at once. */

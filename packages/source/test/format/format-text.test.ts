@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatText, readSource, type Value } from '../../src/index.ts'
+import { formatText, readSource, type Value, withLineBreaksOf } from '../../src/index.ts'
 import { sameValue } from '../../src/values/deep-equal.ts'
 import { draws, tree, writeFreely } from '../patch/yaml-writer.ts'
 import { read } from '../support.ts'
@@ -69,6 +69,9 @@ test('for any text the value and the comments stay, and a second time nothing ch
       expect(format(made)).toBe(made)
       expect(made).not.toMatch(/\r/)
       expect(format(text.replaceAll('\r\n', '\n'))).toBe(made)
+      const broken = withLineBreaksOf('a\r\nb\n', made)
+      expect(sameValue(read(broken).value, read(made).value)).toBe(true)
+      expect(withLineBreaksOf(broken, format(broken))).toBe(broken)
     }),
     { numRuns: 200 },
   )

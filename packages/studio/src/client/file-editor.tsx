@@ -57,7 +57,7 @@ export function FileEditor(props: FileEditorProps): JSX.Element {
             <Picture picture={picture.value} cursor={cursor.value} onGo={go} onFile={onFile} />
           ) : (
             isChecked &&
-            /\.agf\.(?:ya?ml|json)$/.test(file.path) && (
+            /\.agf\.(?:ya?ml|json)$/i.test(file.path) && (
               <p class="picture muted">The graph is drawn once the agent has no errors.</p>
             )
           )}

@@ -113,7 +113,7 @@ function FileList(props: {
   const submit = (event: Event) => {
     event.preventDefault()
     if (name.value.trim() === '') return
-    props.onCreate(/\.(?:ya?ml|json)$/.test(name.value) ? name.value.trim() : `${name.value.trim()}.oatf.yaml`)
+    props.onCreate(/\.(?:ya?ml|json)$/i.test(name.value) ? name.value.trim() : `${name.value.trim()}.oatf.yaml`)
     name.value = ''
   }
   return (

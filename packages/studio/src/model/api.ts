@@ -39,7 +39,7 @@ export interface ProjectInfo {
   readonly attacks: readonly ProjectAttack[]
   readonly targets: readonly ProjectTarget[]
   readonly trials: number
-  /** Why there is nothing to be run, as the command would print it. */
+  /** Why there is nothing to be run, or what is left out, as the command would print it. */
   readonly problem?: string
   /** Where campaigns can be submitted, without any secret. */
   readonly queue?: string

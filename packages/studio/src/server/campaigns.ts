@@ -1,7 +1,7 @@
 /** Campaigns of a queue: what the command can do with them, and their results as a folder only this server knows. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
+import { openTemporaryFolder, type TemporaryFolder } from '@joust/io'
 import { err, ok, type Result } from '@joust/source'
 import {
   type CampaignInfo,
@@ -38,20 +38,20 @@ export interface StoredCampaigns {
   list(): Promise<ResultsSummary[]>
   /** A folder with the current results of a campaign; undefined for a name that is not that of a campaign. */
   folderOf(name: string): Promise<Result<string, string>> | undefined
-  close(): void
+  close(): Promise<void>
 }
 
 export function openStoredCampaigns(work: CampaignWork | undefined): StoredCampaigns {
   const written = new Map<string, { readonly done: number; readonly folder: string }>()
-  let home: string | undefined
+  let home: TemporaryFolder | undefined
   const bring = async (name: string): Promise<Result<string, string>> => {
     const info = (await work?.list())?.find((one) => one.name === name)
     if (work === undefined || info === undefined) return err('there is no such campaign')
     const done = info.runs - info.open
     const before = written.get(name)
     if (before?.done === done) return ok(before.folder)
-    home ??= mkdtempSync(join(tmpdir(), 'joust-studio-queue-'))
-    const folder = mkdtempSync(join(home, 'results-'))
+    home ??= openTemporaryFolder('joust-studio-queue-')
+    const folder = mkdtempSync(join(home.path, 'results-'))
     const made = await work.write(name, folder)
     if (!made.ok) return made
     written.set(name, { done, folder })
@@ -64,8 +64,8 @@ export function openStoredCampaigns(work: CampaignWork | undefined): StoredCampa
       return Promise.all(begun.map(async (info) => summaryOf(info, await work.runs(info.name))))
     },
     folderOf: (name) => (name.startsWith(ofQueue) ? bring(name.slice(ofQueue.length)) : undefined),
-    close() {
-      if (home !== undefined) rmSync(home, { recursive: true, force: true })
+    async close() {
+      await home?.remove()
     },
   }
 }

@@ -28,7 +28,7 @@ export interface StudioFolder {
 
 /** Whether files of a name are opened and saved. */
 function isWritable(name: string): boolean {
-  return /^[^.].*\.(?:ya?ml|json)$/.test(name) && name !== 'package-lock.json'
+  return /^[^.].*\.(?:ya?ml|json)$/i.test(name) && name !== 'package-lock.json'
 }
 
 const PASSED_OVER = new Set(['node_modules', RESULTS_HOME, 'dist', '__pycache__'])

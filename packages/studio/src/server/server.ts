@@ -55,7 +55,7 @@ export async function openStudio({ folder, client, port = 0, work }: StudioOptio
     address: `http://127.0.0.1:${bound}/?${TOKEN}=${token}`,
     async close() {
       await suites.close()
-      campaigns.close()
+      await campaigns.close()
       server.close()
       server.closeAllConnections()
     },

@@ -20,7 +20,7 @@ const AUTH_REQUIRED = -32000
 
 /** A process that speaks the protocol, and its session. */
 interface AcpSession {
-  readonly id: Value
+  readonly id: string
   readonly pipe: Pipe
   readonly connection: AcpConnection
   /** What it has said since the turn began. */
@@ -75,7 +75,7 @@ async function openSession(
   { servers }: TargetArena,
   pipe: Pipe,
   { call }: AcpConnection,
-): Promise<Value> {
+): Promise<string> {
   const ask = async (method: string, params: Value): Promise<JsonRpcResponse> => {
     const answer = call(method, params)
     if (!(await endsWithin(answer, arenaLimits.acpStartMs)))
@@ -99,7 +99,10 @@ async function openSession(
     throw log.failure('takes no MCP servers over HTTP: its agentCapabilities.mcpCapabilities.http is not true')
   const begun = await ask('session/new', { cwd, mcpServers })
   if (begun.failed) throw log.failure(`did not start a session: ${errorText(begun)}${loginHint(begun, hello)}`)
-  return own(begun.content, 'sessionId') ?? null
+  const id = ownText(begun.content, 'sessionId')
+  if (id === undefined || id === '')
+    throw log.failure('did not start a session: its answer to session/new has no sessionId, which is a text')
+  return id
 }
 
 function loginHint({ content }: JsonRpcResponse, hello: JsonRpcResponse): string {

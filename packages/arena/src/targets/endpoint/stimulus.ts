@@ -7,6 +7,7 @@ import type { Driver, DriverContext, Scene, Stage } from '../../drivers/driver.t
 import type { DiagnosticCode } from '../../model/diagnostics.ts'
 import { ArenaError } from '../../model/errors.ts'
 import { finalAnswer, type Heard } from '../../model/final-answer.ts'
+import type { HttpSend } from '../../model/http.ts'
 import { defaultRunLimits } from '../../model/limits.ts'
 import { type UserMode, userRequests } from '../../model/user-request.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
@@ -27,15 +28,22 @@ const ways: Readonly<Record<StimulusProtocol, Way>> = {
   a2a: { mode: 'a2a_client', create: createA2aClientDriver, replyMs: defaultRunLimits.phaseMs },
 }
 
+interface StimulusSetting {
+  readonly signal: AbortSignal
+  readonly send?: HttpSend | undefined
+  /** Milliseconds that an answer may take to begin, in place of those of the protocol. */
+  readonly replyMs?: number | undefined
+}
+
 /** Asks an agent, waits for its answer and returns the text. Rejects with an `ArenaError` when there is none. */
 export async function askAgent(
   protocol: StimulusProtocol,
   place: { readonly url: string; readonly headers?: Readonly<Record<string, string>> },
   prompt: string,
-  signal: AbortSignal,
-  send = createHttpSend(),
+  setting: StimulusSetting,
 ): Promise<string> {
-  const { mode, create, replyMs } = ways[protocol]
+  const { mode, create, replyMs: usual } = ways[protocol]
+  const { signal, send = createHttpSend(), replyMs = usual } = setting
   const scene = { index: 0, phase: 'stimulus', state: userRequests[mode](prompt, newId) }
   const { stage, faults, heard } = createBareStage(scene, mode)
   const { messageBytes, retries } = defaultRunLimits
