@@ -38,7 +38,7 @@ export async function check(paths: readonly string[], options: AgentCheckOptions
 
 /** A file that is named has to be an agent; undefined for one in a folder that is not. */
 async function readAgent(file: InputFile, io: Io): Promise<Result<AgentText | undefined, OpenFault>> {
-  if (file.named || file.unlisted === true) return readAgentText(file.path, io)
+  if (file.named || file.folder === 'unlisted') return readAgentText(file.path, io)
   if (/\.agf\.(?:yaml|yml|json)$/.test(file.name)) return readAgentText(file.path, io)
   const text = await readText(file.path, io)
   return ok(text.ok && formatOf(text.value) === 'agent-format' ? { ...file, text: text.value } : undefined)
