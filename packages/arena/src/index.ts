@@ -130,14 +130,15 @@ export {
   type RunKey,
   type RunTrace,
 } from './suite/ledger.ts'
-export type {
-  Agreements,
-  BrokenAttack,
-  SuiteAttack,
-  SuiteJudge,
-  SuiteOptions,
-  SuiteRun,
-  SuiteTrial,
+export {
+  type Agreements,
+  type BrokenAttack,
+  repeatedName,
+  type SuiteAttack,
+  type SuiteJudge,
+  type SuiteOptions,
+  type SuiteRun,
+  type SuiteTrial,
 } from './suite/options.ts'
 export { performRun, type RunJob, runOptionsOf } from './suite/perform.ts'
 export { createPool, type Perform, type Queue, type TakeOptions } from './suite/queue.ts'

@@ -79,6 +79,7 @@ test('the names of @joust/arena', () => {
     'redactMore',
     'redactResults',
     'redactingSink',
+    'repeatedName',
     'resultsSchema',
     'runAttack',
     'runControl',

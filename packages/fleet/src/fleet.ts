@@ -28,7 +28,7 @@ export interface Fleet {
   /** The recorded results, without traces. */
   select(name: string, filter: ResultFilter): Promise<readonly ResultRow[]>
   /** The runs that workers are working on. */
-  running(name: string): Promise<readonly RunKey[]>
+  running(name: string): Promise<readonly Omit<RunKey, 'fingerprint'>[]>
   /** A run with its messages so far; asking repeatedly is what makes its worker show them. */
   watch(run: Watch): Promise<WatchedRun | undefined>
   /** Writes traces into a folder, and returns the results that name them. */

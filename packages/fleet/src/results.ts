@@ -7,6 +7,7 @@ import {
   type Redactor,
   type Results,
   type RunKey,
+  repeatedName,
   type SuiteAttack,
   suiteResults,
   TRACE_MARK,
@@ -46,6 +47,10 @@ export async function exportCampaign(
   }
   const parts = targets.map(({ data, control }) => {
     const { result, mcpVersion, judged } = control ?? {}
+    const agreements = (judged?.agreements ?? []).flatMap(([key, found]) => {
+      const attack = attacks.get(key)
+      return attack === undefined ? [] : [[attack.file, found] as const]
+    })
     const results = suiteResults({
       about: data.about,
       attacks: [...attacks.values()],
@@ -53,7 +58,7 @@ export async function exportCampaign(
       done: done.get(data.name) ?? new Map(),
       redactor,
       startedAt: new Date(status.created),
-      judged: judged && { about: judged.about, agreements: new Map(judged.agreements) },
+      judged: judged && { about: judged.about, agreements: new Map(agreements) },
       control: result,
       mcpVersion,
       exceeded: undefined,
@@ -73,18 +78,15 @@ function stoppedBy({ stopped, open, runs }: CampaignStatus): Results['stopped'] 
   return { reason: stopped.includes('budget') ? 'budget' : 'interrupted', message: `${stopped}; ${missing}` }
 }
 
-/** The attacks of a campaign by key. Several versions of a document are distinguished by their fingerprints. */
+/** The attacks of a campaign by key, each with a name of its own. */
 async function namedAttacks(database: Database, campaign: CampaignStatus): Promise<Map<string, SuiteAttack>> {
   const { read, unlike } = await loadAttacks(database, campaign)
   if (unlike !== undefined) {
     const message = `${unlike} is read differently by this version of joust: use the one that submitted the campaign`
     throw new FleetError('campaign_unlike', message)
   }
-  const taken = new Set<string>()
-  for (const [key, { file, attack }] of read) {
-    if (taken.has(file)) read.set(key, { file: `${file}@${attack.fingerprint.slice(-8)}`, attack })
-    taken.add(file)
-  }
+  const repeated = repeatedName(read.values())
+  if (repeated !== undefined) throw new FleetError('campaign_unlike', repeated)
   return read
 }
 

@@ -2,6 +2,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { discover, discoverAttacks } from '../../src/input/discover.ts'
+import { assets } from '../../src/terminal/assets.ts'
 import { folder } from '../world.ts'
 
 const names = async (words: string[], cwd: string) => {
@@ -60,6 +61,17 @@ test('links to folders are not followed, links to files are', async () => {
   symlinkSync('../outside', join(cwd, 'd', 'folder'))
   symlinkSync('../outside/b.yaml', join(cwd, 'd', 'file.yaml'))
   expect(await names(['d'], cwd)).toEqual(['found d/a.yaml', 'found d/file.yaml'])
+})
+
+test('files that would have one name are named by their paths', async () => {
+  const cwd = folder({ 'library/time-bomb.oatf.yaml': '', '<stdin>': '' })
+  const shipped = join(assets.library, 'time-bomb.oatf.yaml')
+  expect(await names(['library', shipped], cwd)).toEqual(
+    [`named ${shipped}`, `found ${join(cwd, 'library/time-bomb.oatf.yaml')}`].sort((a, b) =>
+      a.slice(6) < b.slice(6) ? -1 : 1,
+    ),
+  )
+  expect(await names(['-', '<stdin>'], cwd)).toEqual([`named ${join(cwd, '<stdin>')}`, 'named <stdin>'])
 })
 
 test('library is what comes with joust, unless there is a folder of that name', async () => {
