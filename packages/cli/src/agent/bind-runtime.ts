@@ -9,7 +9,7 @@ import { tellCode } from '../project/code.ts'
 import { type Project, tellFaults } from '../project/read.ts'
 import { printFindings } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { giveUp, type Io, wrongUsage } from '../terminal/io.ts'
+import { giveUp, type Io, WITHOUT_CODE, wrongUsage } from '../terminal/io.ts'
 import { approverFor } from './approver.ts'
 
 type BindOptions = Omit<BindingOptions, 'events' | 'config' | 'quiet'>
@@ -64,11 +64,18 @@ async function readBindings(
   io: Io,
 ): Promise<Result<Partial<RuntimeOptions>, number>> {
   if (project === undefined) return ok({})
+  const { confined } = io
+  const isRefused = confined?.mayRunCode === false
+  let refused = false
   const loadsCode = (module: string) => {
-    if (!withoutCode) tellCode(module, project, io)
-    return !withoutCode
+    refused ||= isRefused
+    if (!withoutCode && !refused) tellCode(module, project, io)
+    return !withoutCode && !refused
   }
-  const bound = await loadBindings(project.path, { environment: io.env, loadsCode })
+  const within = confined && { within: confined.folder }
+  const bound = await loadBindings(project.path, { environment: io.env, loadsCode, ...within })
+  const starts = bound.ok && Object.values(bound.value.mcpServers ?? {}).some((server) => 'command' in server)
+  if (refused || (isRefused && starts)) return err(wrongUsage([`it ${WITHOUT_CODE}`], io))
   if (bound.ok) return bound
   const found = bound.error.map(({ file: _, ...diagnostic }) => diagnostic)
   return err(tellFaults({ ...project, text: project.source.text }, found, io))

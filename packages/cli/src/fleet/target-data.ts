@@ -2,7 +2,7 @@
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { knownShapes, splitCommand } from '@joust/arena'
 import type { CampaignTarget } from '@joust/fleet'
-import { err, isRecord, ok, own, type Result, type Value, writeJson } from '@joust/source'
+import { err, isList, isRecord, ok, own, type Result, type Value, writeJson } from '@joust/source'
 import { STDIN } from '../input/read.ts'
 import type { TargetedRow } from '../options/option.ts'
 import type { GivenOptions } from '../options/read.ts'
@@ -48,6 +48,9 @@ export async function packTarget(
 ): Promise<Result<CampaignTarget, string>> {
   const { options, module, home, project, draft } = target
   if (options.gateway !== undefined) return err(GATEWAY)
+  const absolute = filesOfBindings(bindingsOf(target) ?? null).find(isAbsolute)
+  if (absolute !== undefined)
+    return err(`bindings name the absolute path ${absolute}: name it relative to joust.yaml, and it is sent to workers`)
   if (options.agent === STDIN) return err('--queue needs a file for --agent: workers cannot read this standard input')
   const named = [...(await filesOf(target, io))].map(([name, text]) => [name, Buffer.from(text, 'latin1')] as const)
   const contents = [...named, ...[...texts].map(([name, text]) => [name, Buffer.from(text)] as const)]
@@ -75,6 +78,16 @@ export async function packTarget(
 
 const GATEWAY =
   "--gateway cannot be used with --queue: the agent's configuration names one address, and its runs are made on many machines"
+
+/** The scripts and modules that bindings name. */
+function filesOfBindings(bindings: Value): readonly string[] {
+  if (isList(bindings)) return bindings.flatMap(filesOfBindings)
+  if (!isRecord(bindings)) return []
+  return Object.entries(bindings).flatMap(([key, value]) => {
+    const isFile = typeof value === 'string' && (key === 'script' || key === 'module')
+    return isFile ? [value] : filesOfBindings(value)
+  })
+}
 
 /** The command lines that a target starts. */
 function commandsOf({ exec, acp, target = {} }: RunTarget['options']): readonly string[] {

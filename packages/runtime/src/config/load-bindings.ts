@@ -1,5 +1,5 @@
 /** `bindings` of `joust.yaml`: what the aliases of agent files are on this machine. */
-import { dirname, resolve } from 'node:path'
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { readBounded } from '@joust/io'
 import {
   defaultLimits,
@@ -23,12 +23,14 @@ export interface BindingOptions {
   readonly environment?: Variables
   /** Asked before a module is loaded, with its absolute path; after a no, its tools are left out. Default: yes. */
   readonly loadsCode?: (module: string) => boolean
+  /** The folder that scripts and modules have to be in; by default, they may be anywhere. */
+  readonly within?: string
 }
 
 /** Reads the bindings of a project file, or says everything that is wrong with them. Paths are relative to the file. */
 export async function loadBindings(
   path: string,
-  { environment = process.env, loadsCode = () => true }: BindingOptions = {},
+  { environment = process.env, loadsCode = () => true, within }: BindingOptions = {},
 ): Promise<Result<Partial<RuntimeOptions>, ConfigDiagnostic[]>> {
   const text = readText(path)
   if (!text.ok) return err([{ severity: 'error', code: 'config_unreadable', message: text.error, file: path }])
@@ -41,7 +43,8 @@ export async function loadBindings(
   const read = readBindings(toDoubles(own(whole, 'bindings') ?? {}), {
     findings,
     environment,
-    resolve: (relative) => resolve(home, relative),
+    resolve: (path) => resolve(home, path),
+    isOutside: (path) => within !== undefined && !isWithin(path, within),
   })
   const { mcpServers, remoteAgents } = read
   const models = await loadModels(read.models, findings)
@@ -51,6 +54,12 @@ export async function loadBindings(
     findings,
   )
   return findings.all.length > 0 ? err(findings.all) : ok({ models, tools, mcpServers, remoteAgents })
+}
+
+/** True for a path below a folder, links aside. */
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
 function readText(path: string): Result<string, string> {
