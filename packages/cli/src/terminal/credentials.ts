@@ -2,7 +2,8 @@
 import { hideSpellings } from '@joust/source'
 
 /** In the names of variables, options, fields and headers whose values are secrets; as a regular expression. */
-export const SECRET_WORDS = 'authorization|cookie|key|token|secret|password'
+export const SECRET_WORDS =
+  'auth(?!or(?!i[sz]))|cookie|key|token|secret|credential|passw|passphrase|passcode|(?<![a-z])pass(?![\\w-])|(?<![a-z])pwd'
 
 const secretName = new RegExp(SECRET_WORDS, 'i')
 

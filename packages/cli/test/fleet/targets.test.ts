@@ -203,10 +203,77 @@ withPostgres('targets of joust.yaml', (server) => {
         ['http: { url: "http://word@127.0.0.1:9/" }', 'an address contains a user or password'],
         ['exec: "node -e 0", env: { MY_TOKEN: abc }', 'MY_TOKEN contains a secret'],
         ['ag_ui: "http://127.0.0.1:9/", token: abc', '--token contains a secret'],
+        [`ag_ui: "http://127.0.0.1:9/", token: "abc${VARIABLE('X')}"`, '--token contains a secret'],
+        [`ag_ui: "http://127.0.0.1:9/", headers: { x-api-key: "abc ${VARIABLE('X')}" }`, 'x-api-key contains a secret'],
+        [`http: { url: "http://abc${VARIABLE('X')}@127.0.0.1:9/" }`, 'an address contains a user or password'],
+        ['http: { url: "http://127.0.0.1:9/", body: { apiKey: abc } }', 'apiKey contains a secret'],
+        ['http: { url: "http://127.0.0.1:9/?a=1&api%5Fkey=abc" }', 'the address of url contains a secret (api_key)'],
+        ['ag_ui: "http://127.0.0.1:9/?token=abc"', 'the address of --target ag_ui contains a secret (token)'],
+        ['exec: "agent --api-key abc"', '--exec contains a secret (--api-key)'],
+        ['exec: "env API_KEY=abc agent"', '--exec contains a secret (API_KEY)'],
+        ['exec: "curl -u me:abc http://127.0.0.1:9/"', '--exec contains a secret (-u)'],
+        ['exec: "agent http://127.0.0.1:9/?token=abc"', 'the address of --exec contains a secret (token)'],
+        [`exec: 'agent {"apiKey":"abc"}'`, '--exec contains a secret (apiKey)'],
+        ['exec: "agent a1b2c3d4e5f6a1b2c3d4e5f6"', '--exec contains what looks like a secret'],
+        ['mcp: "server --token abc"', '--target mcp contains a secret (--token)'],
+        ['acp: "agent --passphrase abc"', '--acp contains a secret (--passphrase)'],
       ]) {
         const { submit } = campaign('refused', folder(files(`  mine: { ${target} }`)))
-        expect(await submit()).toMatchObject({ code: 64, stderr: expect.stringContaining(named ?? '') })
+        const { code, stderr } = await submit([], PATH)
+        expect([target, code, stderr]).toEqual([target, 64, expect.stringContaining(named ?? '')])
       }
+    },
+    TIMEOUT,
+  )
+
+  test(
+    'the same on the command line and in bindings',
+    async () => {
+      const cwd = folder({ 'a.oatf.yaml': USER })
+      for (const [words, named] of [
+        [
+          ['--target', 'ag_ui=http://127.0.0.1:9/?api_key=X'],
+          'the address of --target ag_ui contains a secret (api_key)',
+        ],
+        [['--exec', 'node agent.mjs --api-key X'], '--exec contains a secret (--api-key)'],
+        [['--exec', 'env API_KEY=X node agent.mjs'], '--exec contains a secret (API_KEY)'],
+        [['--target', 'ag_ui=http://127.0.0.1:9/', '--token', `X${VARIABLE('Y')}`], '--token contains a secret'],
+      ] as const) {
+        const { code, stderr } = await campaign('refused', cwd).submit(['a.oatf.yaml', ...words], PATH)
+        expect([code, stderr]).toEqual([64, expect.stringContaining(named)])
+      }
+      for (const [bindings, named] of [
+        ['models: { mine/x: { base_url: "http://127.0.0.1:9/", api_key: abc } }', 'api_key contains a secret'],
+        ['mcp_servers: { a: { url: "http://127.0.0.1:9/", headers: { x-auth: abc } } }', 'x-auth contains a secret'],
+        ['mcp_servers: { a: { command: node, args: [--token, abc] } }', 'command contains a secret (--token)'],
+        ['mcp_servers: { a: { command: node, env: { MY_KEY: abc } } }', 'MY_KEY contains a secret'],
+      ]) {
+        const { submit } = campaign(
+          'refused',
+          folder(files('  mine: { model: sim/silent }', `bindings: { ${bindings} }\n`)),
+        )
+        const { code, stderr } = await submit([], PATH)
+        expect([bindings, code, stderr]).toEqual([bindings, 64, expect.stringContaining(named ?? '')])
+      }
+    },
+    TIMEOUT,
+  )
+
+  test(
+    'what only names a variable is sent',
+    async () => {
+      const [key, id] = [VARIABLE('KEY'), VARIABLE('ID')]
+      const http = `url: "http://127.0.0.1:9/?api_key=${key}&v=1", headers: { authorization: "Bearer ${key}", cookie: "sid=${id}; key=${key}" }`
+      const targets = [
+        `  a: { http: { ${http}, body: { token: "${key}", session_key: "{conversation}" } } }`,
+        `  b: { exec: "node -e 0 --model some-model-20250101-long", env: { MY_TOKEN: "${key}" } }`,
+        `  c: { ag_ui: "http://${id}@127.0.0.1:9/", token: "${key}" }`,
+      ]
+      const cwd = folder(files(targets.join('\n')))
+      expect(await campaign('sent', cwd).submit([], { ...PATH, KEY: 'abc', ID: 'x' })).toMatchObject({
+        code: 0,
+        stderr: '',
+      })
     },
     TIMEOUT,
   )
