@@ -82,11 +82,11 @@ function unlike(name: string, how: string): FleetError {
   return new FleetError('campaign_unlike', message)
 }
 
-/** All campaigns, the newest first, or only the one with a given name. */
+/** All campaigns, the newest first, or only the one with a given name. A used-up budget counts before it is noted. */
 export async function readCampaigns(database: Database, name?: string): Promise<readonly CampaignRow[]> {
   const { rows } = await database.query<CampaignRow>(
-    `select name, created, plan, state, tokens::float8 as tokens, calls::float8 as calls
-       from joust.campaign where $1::text is null or name = $1 order by created desc`,
+    `select name, created, plan, case when state = 'open' and (${OVER_BUDGET}) then 'stopped' else state end as state, tokens::float8 as tokens, calls::float8 as calls
+       from joust.campaign c where $1::text is null or name = $1 order by created desc`,
     [name ?? null],
   )
   return rows

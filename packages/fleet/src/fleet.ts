@@ -5,7 +5,6 @@ import { cancelCampaign, deleteCampaign, deleteTraces, enterCampaign, readCampai
 import { type DatabaseOptions, openDatabase } from './database.ts'
 import { createPostgresLedger } from './ledger.ts'
 import { type Watch, type WatchedRun, watchRun } from './live.ts'
-import { stopOverBudget } from './pending-targets.ts'
 import { createFleetQueue } from './queue.ts'
 import { exportCampaign } from './results.ts'
 import { type ResultFilter, type ResultRow, runningRuns, selectResults, statusOf } from './status.ts'
@@ -52,10 +51,7 @@ export async function openFleet(url: string, options: DatabaseOptions = {}): Pro
       return open.length
     },
     campaigns: async () => (await readCampaigns(database)).map(({ name }) => name),
-    async status(name) {
-      await database.retry(() => stopOverBudget(database))
-      return statusOf(database, name)
-    },
+    status: (name) => statusOf(database, name),
     cancel: (name) => cancelCampaign(database, name),
     async remove(name) {
       for (const { data } of await readTargets(database, name))

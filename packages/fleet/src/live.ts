@@ -15,6 +15,7 @@ import {
 } from '@joust/arena'
 import { ATTACK_NAME } from './campaigns.ts'
 import type { Database } from './database.ts'
+import { isPassing } from './errors.ts'
 import { RUN_KEY, runKeyValues, traceText } from './ledger.ts'
 import { fleetLimits } from './limits.ts'
 
@@ -111,14 +112,21 @@ interface WatchedRow extends RunKey {
 export async function watchRun(database: Database, watch: Watch): Promise<WatchedRun | undefined> {
   const { campaign, target, file, trial, attempt = '', part = 0 } = watch
   const place = `campaign = $1 and target = $2 and $3 = ${ATTACK_NAME} and trial = $4`
+  const values = [campaign, target, file, trial]
+  // A database that cannot be written to still has what was entered before.
+  await database.pool
+    .query(
+      `update joust.run r set watched = clock_timestamp() + $5::double precision * interval '1 millisecond'
+       where ${place} and outcome is null`,
+      [...values, fleetLimits.watchMs],
+    )
+    .catch((thrown: unknown) => {
+      if (!isPassing(thrown)) throw thrown
+    })
   const { rows } = await database.query<WatchedRow>(
-    `with marked as (
-       update joust.run r set watched = clock_timestamp() + $5::double precision * interval '1 millisecond'
-       where ${place} and outcome is null
-     )
-     select campaign, target, file, trial, fingerprint, lease > clock_timestamp() as running, result, trace
+    `select campaign, target, file, trial, fingerprint, lease > clock_timestamp() as running, result, trace
      from joust.run r where ${place} order by finished desc nulls first limit 1`,
-    [campaign, target, file, trial, fleetLimits.watchMs],
+    values,
   )
   const [run] = rows
   if (run === undefined) return undefined
