@@ -81,7 +81,7 @@ export {
   verdictOutcomes,
   worstOf,
 } from './results/outcome-order.ts'
-export { readResults, resultsSchema, writeResults } from './results/read.ts'
+export { readResults, resultsSchema, trialFault, writeResults } from './results/read.ts'
 export {
   type RedactingSink,
   redactControl,

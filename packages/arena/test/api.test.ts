@@ -100,6 +100,7 @@ test('the names of @joust/arena', () => {
     'suiteStatistics',
     'summaryOf',
     'tierOf',
+    'trialFault',
     'usageOf',
     'verdictCode',
     'verdictOutcomes',

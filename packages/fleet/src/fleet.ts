@@ -30,8 +30,13 @@ export interface Fleet {
   running(name: string): Promise<readonly Omit<RunKey, 'fingerprint'>[]>
   /** A run with its messages so far; asking repeatedly is what makes its worker show them. */
   watch(run: Watch): Promise<WatchedRun | undefined>
-  /** Writes traces into a folder, and returns the results that name them. */
-  export(status: CampaignStatus, folder: string, redactor: Redactor): Promise<Redacted<Results>>
+  /** Writes traces into a folder, and returns the results that name them; calls back for rows that are wrong or missing. */
+  export(
+    status: CampaignStatus,
+    folder: string,
+    redactor: Redactor,
+    onFault?: (fault: string) => void,
+  ): Promise<Redacted<Results>>
   work(options: WorkOptions): AsyncGenerator<WorkedRun, void, void>
   close(): Promise<void>
 }
@@ -62,7 +67,7 @@ export async function openFleet(url: string, options: DatabaseOptions = {}): Pro
     select: (name, filter) => selectResults(database, name, filter),
     running: (name) => runningRuns(database, name),
     watch: (run) => watchRun(database, run),
-    export: (status, folder, redactor) => exportCampaign(database, status, folder, redactor),
+    export: (...given) => exportCampaign(database, ...given),
     work: (working) => work(database, working),
     close: () => database.close(),
   }

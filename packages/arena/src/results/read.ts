@@ -24,6 +24,7 @@ import { arenaLimits } from '../model/limits.ts'
 import type { Redacted } from '../model/redacted.ts'
 import { RESULTS_VERSION, type Results } from './model.ts'
 import { pick, resultsShape } from './shapes.ts'
+import { trialShape } from './trial-shape.ts'
 
 /** Reads `results.json`, or says everything that is wrong with it. Fields of later releases are dropped. */
 export function readResults(text: string): Result<Results, Diagnostic[]> {
@@ -36,6 +37,12 @@ export function readResults(text: string): Result<Results, Diagnostic[]> {
   const faults = checkShape(value, resultsShape, arenaLimits.resultsFindings)
   // The check has just shown that the value is what the type says.
   return faults.length > 0 ? err(faults.map(fromShape)) : ok(pick(value, resultsShape) as unknown as Results)
+}
+
+/** What keeps a value from being a trial, as a sentence; undefined when it is one. */
+export function trialFault(value: Value): string | undefined {
+  const [first] = checkShape(value, trialShape, 1)
+  return first?.message
 }
 
 /** Comes before everything else: the format of another version is not known here. */
