@@ -1,5 +1,6 @@
 /** What the command line and the project file give to a runtime. */
 import { resolve } from 'node:path'
+import type { Agent } from '@joust/agentformat'
 import { loadBindings, type ModelBinding, type RuntimeOptions } from '@joust/runtime'
 import { type Diagnostic, err, ok, type Result } from '@joust/source'
 import { inputFile } from '../input/discover.ts'
@@ -16,14 +17,22 @@ type BindOptions = Omit<BindingOptions, 'events' | 'config' | 'quiet'>
 
 const SCRIPTED = 'sim/scripted'
 
-/** The options of a runtime, or the exit code after saying what is wrong. With `withoutCode` no module is loaded. */
+/** What the options of a runtime are for. */
+interface BindingUse {
+  /** Who will run; undefined for a plain model, which has no tools of its own. */
+  readonly agent: Agent | undefined
+  /** Whether no module is loaded. */
+  readonly withoutCode?: boolean
+}
+
+/** The options of a runtime, or the exit code after saying what is wrong. Only code that can be called is loaded. */
 export async function bindRuntime(
   options: BindOptions,
   project: Project | undefined,
   io: Io,
-  { withoutCode = false } = {},
+  use: BindingUse,
 ): Promise<Result<RuntimeOptions, number>> {
-  const config = await readBindings(project, withoutCode, io)
+  const config = await readBindings(project, use, io)
   if (!config.ok) return config
   const script = options.script === undefined ? ok(undefined) : await readModelScript(options.script, io)
   if (!script.ok) return script
@@ -58,9 +67,15 @@ function modelsFor(
   return () => model
 }
 
+/** The local tools of the whole graph. */
+function toolsOf({ document, agents }: Agent): string[] {
+  const own = document.action_space?.local_tools ?? []
+  return [...own.map(({ alias }) => alias), ...[...agents.values()].flatMap(toolsOf)]
+}
+
 async function readBindings(
   project: Project | undefined,
-  withoutCode: boolean,
+  { agent, withoutCode = false }: BindingUse,
   io: Io,
 ): Promise<Result<Partial<RuntimeOptions>, number>> {
   if (project === undefined) return ok({})
@@ -73,7 +88,8 @@ async function readBindings(
     return !withoutCode && !refused
   }
   const within = confined && { within: confined.folder }
-  const bound = await loadBindings(project.path, { environment: io.env, loadsCode, ...within })
+  const tools = agent === undefined ? [] : toolsOf(agent)
+  const bound = await loadBindings(project.path, { environment: io.env, loadsCode, tools, ...within })
   const starts = bound.ok && Object.values(bound.value.mcpServers ?? {}).some((server) => 'command' in server)
   if (refused || (isRefused && starts)) return err(wrongUsage([`it ${WITHOUT_CODE}`], io))
   if (bound.ok) return bound

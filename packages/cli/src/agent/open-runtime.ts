@@ -39,7 +39,7 @@ export async function openRuntime(
   if (!opened.ok) return opened
   const project = await readProject(options.config, options.quiet, io)
   if (!project.ok) return project
-  const bound = await bindRuntime(options, project.value, io)
+  const bound = await bindRuntime(options, project.value, io, { agent: opened.value.agent })
   if (!bound.ok) return bound
   const events = openEvents(options.events, io)
   if (!events.ok) return events

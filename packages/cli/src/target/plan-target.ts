@@ -89,10 +89,10 @@ async function planAgent(options: RunOptions, { project }: RunTarget, io: Io): P
   if (!opened.ok) return err(exitCodes.usage)
   const { model, script, bind, inProcess } = options
   const named = { approve: 'none', model, script } as const
-  const bound = await bindRuntime(named, project, io, { withoutCode: options.dryRun })
+  const { agent } = opened.value
+  const bound = await bindRuntime(named, project, io, { agent, withoutCode: options.dryRun })
   if (!bound.ok) return err(exitCodes.usage)
   const { agentTarget } = await import('@joust/arena/agent')
-  const { agent } = opened.value
   const { id, version } = agent.document.metadata
   const details = { file, version, ...(model && { model }) }
   return ok({
@@ -145,7 +145,7 @@ async function planModel(options: RunOptions, { project }: RunTarget, io: Io): P
   const bound =
     project === undefined && script === undefined
       ? ok({})
-      : await bindRuntime(named, project, io, { withoutCode: options.dryRun })
+      : await bindRuntime(named, project, io, { agent: undefined, withoutCode: options.dryRun })
   if (!bound.ok) return bound
   const { resolveModel } = await import('@joust/runtime')
   const given: Partial<RuntimeOptions> = bound.value

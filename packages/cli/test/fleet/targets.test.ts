@@ -8,11 +8,13 @@ import { openDatabase } from '../../../fleet/src/database.ts'
 import { withPostgres } from '../../../fleet/test/server.ts'
 import { listenForTest } from '../../../io/test/loopback.ts'
 import { bindRuntime } from '../../src/agent/bind-runtime.ts'
+import { openAgent } from '../../src/agent/open-agent.ts'
 import { prepareTarget } from '../../src/fleet/prepare-target.ts'
 import type { RunOptions } from '../../src/options/run.ts'
 import { plainTarget } from '../../src/project/choose.ts'
 import { readProject } from '../../src/project/read.ts'
 import { planTarget } from '../../src/target/plan-target.ts'
+import { agentText } from '../agents.ts'
 import { PROMPT, SERVER, USER } from '../run/documents.ts'
 import { AGENT, folder, memoryIo } from '../world.ts'
 import { campaignAt } from './campaign.ts'
@@ -385,14 +387,20 @@ describe('a worker takes no orders about its own machine', () => {
     ['a tool', 'tools: { tool: { module: ./m.mjs } }'],
     ['a server by command', 'mcp_servers: { desk: { command: node } }'],
   ])('%s of bindings is refused where it would be loaded, whatever led there', async (_, bindings) => {
-    const cwd = folder({ 'joust.yaml': `bindings: { ${bindings} }\n`, 'm.mjs': 'globalThis.loadedByBindings = true\n' })
+    const cwd = folder({
+      'joust.yaml': `bindings: { ${bindings} }\n`,
+      'm.mjs': 'globalThis.loadedByBindings = true\n',
+      'a.agf.yaml': agentText({ actions: '{ local_tools: [{ alias: tool, description: A tool. }] }' }),
+    })
     const { io, stderr } = memoryIo({ cwd })
     const confined = { ...io, confined: { folder: cwd, mayRunCode: false } }
     const project = await readProject('joust.yaml', true, confined)
+    const opened = await openAgent('a.agf.yaml', confined)
     const bound = await bindRuntime(
       { approve: 'none', model: undefined, script: undefined },
       project.ok ? project.value : undefined,
       confined,
+      { agent: opened.ok ? opened.value.agent : undefined },
     )
     expect(bound.ok).toBe(false)
     expect(stderr.join('')).toContain('without --allow-exec')

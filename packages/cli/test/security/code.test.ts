@@ -84,6 +84,30 @@ describe('the project file in force', () => {
   })
 })
 
+describe('code that cannot be called is not loaded', () => {
+  const plain = agentText({})
+  test.each([
+    ['by a model', ['run', 'a.oatf.yaml', ...quick]],
+    ['by an agent without that tool', ['run', 'a.oatf.yaml', '--agent', 'plain.agf.yaml', ...quick]],
+    ['by such an agent that is run', ['agent', 'run', 'plain.agf.yaml', '--model', 'sim/silent', '--input', '"x"']],
+  ])('%s', async (_, argv) => {
+    for (const bindings of [BINDINGS, 'bindings: { module: ./code.mjs }\n']) {
+      const cwd = folder({ ...inForce, 'plain.agf.yaml': plain, 'joust.yaml': bindings })
+      const { stderr } = await joust(argv, { cwd })
+      expect(stderr).not.toMatch(/loading the code|error/)
+      expect(loaded(cwd)).toBe(false)
+    }
+  })
+
+  test('but a tool of an agent is, and so is the module that may have it', async () => {
+    for (const bindings of [BINDINGS, 'bindings: { module: ./code.mjs }\n']) {
+      const cwd = folder({ ...inForce, 'joust.yaml': bindings })
+      await joust(['run', 'a.oatf.yaml', '--agent', 'a.agf.yaml', ...quick], { cwd })
+      expect(loaded(cwd)).toBe(true)
+    }
+  })
+})
+
 // Only root can give a file away.
 describe.runIf(process.getuid?.() === 0)('root and a project file of another user', () => {
   const argv = (above: string) => ['run', `${above}a.oatf.yaml`, '--agent', `${above}a.agf.yaml`, ...quick]
