@@ -80,8 +80,8 @@ export async function openDatabase(given: string, { tell = () => {} }: DatabaseO
 }
 
 async function isWritable(pool: Pool): Promise<boolean> {
-  const asked = pool.query<{ mode: string }>(`select current_setting('transaction_read_only') as mode`)
-  return asked.then(
+  const setting = pool.query<{ mode: string }>(`select current_setting('transaction_read_only') as mode`)
+  return setting.then(
     ({ rows }) => rows[0]?.mode === 'off',
     () => false,
   )

@@ -120,7 +120,7 @@ function nameOf({ target, file, trial }: Omit<RunKey, 'campaign' | 'fingerprint'
   return `${target}, ${file}, trial ${trial}`
 }
 
-/** What is wrong with the result of a run. */
+/** The reason why the result of a run cannot be used, as a sentence. */
 function resultFault(run: RunKey, trial: Redacted<Trial>): string | undefined {
   // Any program may have written to the database.
   const fault = trialFault(trial as unknown as Value)

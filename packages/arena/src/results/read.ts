@@ -39,7 +39,7 @@ export function readResults(text: string): Result<Results, Diagnostic[]> {
   return faults.length > 0 ? err(faults.map(fromShape)) : ok(pick(value, resultsShape) as unknown as Results)
 }
 
-/** What keeps a value from being a trial, as a sentence; undefined when it is one. */
+/** The first reason why a value is not a trial, as a sentence; undefined for a trial. */
 export function trialFault(value: Value): string | undefined {
   const [first] = checkShape(value, trialShape, 1)
   return first?.message

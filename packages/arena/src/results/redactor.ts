@@ -84,7 +84,7 @@ export const SECRET_KIND = 'secret'
 /** Shorter texts occur in too many others. */
 const SHORTEST = 4
 
-/** What a secret is once everything is decoded that can be. In the data of web forms, a space is a plus. */
+/** The forms of a secret in a decoded text. In the data of web forms, a space is a plus. */
 function formsOf(text: string): string[] {
   if (text.length < SHORTEST) return []
   const bytes = new TextEncoder().encode(text)

@@ -38,7 +38,7 @@ interface Piece<Item> {
 interface Tail<Item> {
   readonly pieces: readonly Piece<Item>[]
   readonly text: string
-  /** How many characters of a secret it has. */
+  /** The number of characters of a secret that it stands for. */
   readonly known: number
   age: number
 }

@@ -17,11 +17,11 @@ type BindOptions = Omit<BindingOptions, 'events' | 'config' | 'quiet'>
 
 const SCRIPTED = 'sim/scripted'
 
-/** What the options of a runtime are for. */
+/** The use of a runtime. */
 interface BindingUse {
-  /** Who will run; undefined for a plain model, which has no tools of its own. */
+  /** The agent that will run; undefined for a plain model, which has no tools of its own. */
   readonly agent: Agent | undefined
-  /** Whether no module is loaded. */
+  /** Set where no module may be loaded, as in a dry run. */
   readonly withoutCode?: boolean
 }
 

@@ -13,9 +13,9 @@ const VALUE = `(?:"[^"]*"|'[^']*'|[^\\s"'])+`
 const NAME = `[\\w-]*(?:${SECRET_WORDS})[\\w-]*`
 const QUOTE = `(?:\\\\?["'])`
 
-/** What stands before a secret in a command line, and the secret. */
+/** The text before a secret in a command line, and the secret. */
 const named: readonly RegExp[] = [
-  // `--api-key X`, and a header whatever its name.
+  // `--api-key X`, and any header.
   new RegExp(`(--?[\\w-]*(?:${SECRET_WORDS}|header)[\\w-]*[= ]+)(?!-)(${VALUE})`, 'gi'),
   // `-u name:password`, as curl has it.
   /((?:^|\s)(?:-u|--(?:proxy-)?user)[= ]*)(?!-)("[^":]*:[^"]*"|'[^':]*:[^']*'|[^\s"':=]+:(?!\/\/)[^\s"']*)/g,
@@ -50,12 +50,12 @@ interface NamedSecret {
   readonly value: string
 }
 
-/** The values in a command line that are secret by their name, whatever their length; placeholders are not. */
+/** The values in a command line that are secret by their name, of any length; placeholders are not. */
 export function namedSecrets(command: string): readonly NamedSecret[] {
   const variables = [...command.matchAll(variable)].filter(([, , name = '']) => isSecretName(name))
-  const found = named.flatMap((pattern) => [...command.matchAll(pattern)])
+  const matches = named.flatMap((pattern) => [...command.matchAll(pattern)])
   return [
-    ...found.map(([, lead = '', value = '']) => ({ lead, value })),
+    ...matches.map(([, lead = '', value = '']) => ({ lead, value })),
     ...variables.map(([, lead = '', , value = '']) => ({ lead, value })),
   ].flatMap(({ lead, value }) => {
     // Of `Authorization: Bearer key` the key alone is as secret.

@@ -6,7 +6,7 @@ interface Span {
   readonly end: number
 }
 
-/** How often a text may have been encoded: JSON in an address in JSON is three times. */
+/** The most times that a text may have been encoded: JSON in an address in JSON is three times. */
 const LAYERS = 4
 
 /** A decoded text; `at` has the place in the first text of each of its characters and of its end. */
@@ -15,7 +15,7 @@ interface Layer {
   readonly at?: Uint32Array
 }
 
-/** Where any of the texts is in another one, in any spelling; spans may overlap. Empty texts are nowhere. */
+/** The places of texts in another one, in any spelling; spans may overlap. An empty text has no place. */
 export function findSpellings(wanted: readonly string[], text: string): Span[] {
   const spans: Span[] = []
   for (const { text: here, at } of layersOf(text)) {
@@ -31,9 +31,9 @@ export function findSpellings(wanted: readonly string[], text: string): Span[] {
 
 /** The end of a text that may be the beginning of another one. */
 interface Beginning {
-  /** How many characters of the text it has. */
+  /** Its length in characters of the text. */
   readonly length: number
-  /** How many characters of the other text they stand for. */
+  /** The number of characters of the other text that they stand for. */
   readonly known: number
 }
 
@@ -58,7 +58,7 @@ export function beginningAtEnd(wanted: readonly string[], text: string): Beginni
 const UNFINISHED =
   /(?:(?:%[cd][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f])?|%f[0-9a-f](?:%[89ab][0-9a-f]){0,2})?(?:%[0-9a-f]?)?|%u[0-9a-f]{0,3}|\\(?:u(?:[0-9a-f]{0,3}|\{[0-9a-f]{0,8})|x[0-9a-f]?)?|&#?[0-9a-z]{0,8})$/i
 
-/** How many characters at the end of a text are the beginning of another one, short of all of it. */
+/** The length of the longest end of a text that is the beginning of another one, short of all of it. */
 function overlap(text: string, other: string): number {
   for (let length = Math.min(other.length - 1, text.length); length > 0; length--)
     if (text.endsWith(other.slice(0, length))) return length

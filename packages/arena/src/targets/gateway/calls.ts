@@ -9,7 +9,7 @@ import { arenaLimits, defaultRunLimits } from '../../model/limits.ts'
 /** Methods whose parameters contain no text of the agent. */
 const PLAIN = /^(?:initialize|ping|logging\/setLevel|.*\/list)$/
 
-/** A digest of each call with parameters; a repeated call has the same one, whatever its id. */
+/** A digest of each call with parameters; a repeated call has the same one under any id. */
 export function callsIn(request: HttpRequest): readonly string[] {
   if (request.method !== 'POST') return []
   return messagesIn(request).flatMap((message) => {
