@@ -7,7 +7,7 @@ const slow = [
   '**/end-to-end.test.ts',
   '**/hostile*.test.ts',
   '**/faults.test.ts',
-  'packages/fleet/test/{contract,control,database-faults,ledger,libraries,live,tls}.test.ts',
+  'packages/fleet/test/{contract,control,database-faults,ledger,libraries,live,results,tls}.test.ts',
   'packages/studio/test/**',
   'packages/arena/test/{agent,library-outcomes,wild}.test.ts',
   'packages/arena/test/results/read-write.test.ts',

@@ -96,7 +96,7 @@ export {
   verdictOutcomes,
   worstOf,
 } from './results/outcome-order.ts'
-export { readResults, resultsSchema, writeResults } from './results/read.ts'
+export { readResults, resultsSchema, trialFault, writeResults } from './results/read.ts'
 export {
   type RedactingSink,
   redactControl,
@@ -145,14 +145,15 @@ export {
   type RunKey,
   type RunTrace,
 } from './suite/ledger.ts'
-export type {
-  Agreements,
-  BrokenAttack,
-  SuiteAttack,
-  SuiteJudge,
-  SuiteOptions,
-  SuiteRun,
-  SuiteTrial,
+export {
+  type Agreements,
+  type BrokenAttack,
+  repeatedName,
+  type SuiteAttack,
+  type SuiteJudge,
+  type SuiteOptions,
+  type SuiteRun,
+  type SuiteTrial,
 } from './suite/options.ts'
 export { performRun, type RunJob, runOptionsOf } from './suite/perform.ts'
 export { createPool, type Perform, type Queue, type TakeOptions } from './suite/queue.ts'

@@ -35,7 +35,7 @@ export interface TargetControl {
   readonly result?: ResultControl
   /** The version of MCP that actors speak with it where the document says nothing. */
   readonly mcpVersion?: string
-  /** What judges semantic indicators, and how far it agrees with the examples of the documents, by file. */
+  /** What judges semantic indicators, and how far it agrees with the examples of each document, by `attackKey`. */
   readonly judged?: {
     readonly about: NonNullable<ResultTarget['judge']>
     readonly agreements: readonly (readonly [string, NonNullable<ReturnType<Agreements['get']>>])[]

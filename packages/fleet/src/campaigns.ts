@@ -1,5 +1,5 @@
 /** Campaigns in the database: submitted, read, stopped, deleted. */
-import type { RunKey, SuiteAttack } from '@joust/arena'
+import { type RunKey, repeatedName, type SuiteAttack } from '@joust/arena'
 import { load } from '@joust/oatf'
 import { fingerprint } from '@joust/source'
 import type { PoolClient } from 'pg'
@@ -41,6 +41,8 @@ export async function enterCampaign(database: Database, spec: CampaignSpec): Pro
 }
 
 async function enter(client: PoolClient, { name, plan, targets, attacks }: CampaignSpec): Promise<void> {
+  const repeated = repeatedName(attacks)
+  if (repeated !== undefined) throw new FleetError('campaign_unlike', repeated)
   // Where there is one already, the update that changes nothing locks it and returns it.
   const { rows } = await client.query<{ same: boolean; state: CampaignState }>(
     `insert into joust.campaign as known (name, plan) values ($1, $2)
@@ -80,11 +82,11 @@ function unlike(name: string, how: string): FleetError {
   return new FleetError('campaign_unlike', message)
 }
 
-/** All campaigns, the newest first, or only the one with a given name. */
+/** All campaigns, the newest first, or only the one with a given name. A used-up budget counts before it is noted. */
 export async function readCampaigns(database: Database, name?: string): Promise<readonly CampaignRow[]> {
   const { rows } = await database.query<CampaignRow>(
-    `select name, created, plan, state, tokens::float8 as tokens, calls::float8 as calls
-       from joust.campaign where $1::text is null or name = $1 order by created desc`,
+    `select name, created, plan, case when state = 'open' and (${OVER_BUDGET}) then 'stopped' else state end as state, tokens::float8 as tokens, calls::float8 as calls
+       from joust.campaign c where $1::text is null or name = $1 order by created desc`,
     [name ?? null],
   )
   return rows
@@ -99,18 +101,24 @@ export async function readTargets(database: Database, campaign: string, name?: s
   return rows
 }
 
+/** The name of the attack of a run `r` in results: its file, with its fingerprint where the file has several versions. */
+export const ATTACK_NAME = `case when
+  (select count(*) from joust.attack v where v.campaign = r.campaign and v.file = r.file) > 1
+  then r.file || '@' || left(r.fingerprint, 16) else r.file end`
+
 /** The documents of a campaign by key, and the name of the first that this version reads differently. */
 export async function loadAttacks(database: Database, { name, plan }: Pick<CampaignRow, 'name' | 'plan'>) {
-  const { rows } = await database.query<CampaignAttack>(
-    'select file, fingerprint, text from joust.attack where campaign = $1 order by file',
+  const { rows } = await database.query<CampaignAttack & { name: string }>(
+    `select file, fingerprint, text, ${ATTACK_NAME} as name from joust.attack r where campaign = $1
+       order by file, fingerprint`,
     [name],
   )
   const read = new Map<string, SuiteAttack>()
   let unlike: string | undefined
-  for (const { file, fingerprint, text } of rows) {
+  for (const { file, fingerprint, text, name } of rows) {
     const loaded = load(text, { strict: plan.strict })
     if (loaded.ok && loaded.value.fingerprint === fingerprint)
-      read.set(attackKey({ file, fingerprint }), { file, attack: loaded.value })
+      read.set(attackKey({ file, fingerprint }), { file: name, attack: loaded.value })
     else unlike ??= file
   }
   return { read, unlike }

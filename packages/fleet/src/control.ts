@@ -3,7 +3,7 @@
  * classify examples. The others wait for what it finds.
  */
 import { randomUUID } from 'node:crypto'
-import { type AttackOptions, lostTrial, redactControl, runControl, runOptionsOf } from '@joust/arena'
+import { type AttackOptions, lostTrial, redactControl, runControl, runOptionsOf, type SuiteAttack } from '@joust/arena'
 import type { LoadedAttack } from '@joust/oatf'
 import { messageOf } from '@joust/source'
 import type { TargetControl } from './campaign.ts'
@@ -11,7 +11,7 @@ import { readTargets } from './campaigns.ts'
 import { type Database, jsonbText } from './database.ts'
 import { fleetLimits } from './limits.ts'
 import type { PendingTarget, TargetKey } from './pending-targets.ts'
-import { countInto, settleSpent, type Worker, type WorkerTarget } from './worker-target.ts'
+import { countInto, type PreparedJudge, settleSpent, type Worker, type WorkerTarget } from './worker-target.ts'
 
 /** Whether runs of a target may be taken: only after its control, and not when that has failed. */
 export async function controlState(
@@ -122,13 +122,20 @@ async function controlOf({ prepared, attacks, spent }: WorkerTarget, signal: Abo
   }
   const result = await runControl(listed, { optionsFor, skip: skipControl, onStart() {} })
   const mcpVersion = made.mcpVersion ?? result?.mcp_version ?? made.target?.mcpVersion
-  const judged = listed.filter(({ attack }) => attack.document.attack.indicators?.some(({ semantic }) => semantic))
-  const isJudged = judge !== undefined && judged.length > 0 && result?.status !== 'failed' && !signal.aborted
+  const isSemantic = ({ attack }: SuiteAttack) => attack.document.attack.indicators?.some(({ semantic }) => semantic)
+  const judged = new Map([...attacks].filter(([, attack]) => isSemantic(attack)))
+  const isJudged = judge !== undefined && judged.size > 0 && result?.status !== 'failed' && !signal.aborted
   return {
     ...(result && { result: redactControl(result, redactor) }),
     ...(mcpVersion !== undefined && { mcpVersion }),
-    ...(isJudged && { judged: { about: judge.about, agreements: [...(await judge.agreements(judged))] } }),
+    ...(isJudged && { judged: { about: judge.about, agreements: await agreementsByKey(judge, judged) } }),
   }
+}
+
+/** The names of attacks in results change when a file gets a second version; their keys do not. */
+async function agreementsByKey(judge: PreparedJudge, attacks: ReadonlyMap<string, SuiteAttack>) {
+  const agreements = await judge.agreements([...attacks.values()])
+  return [...attacks].map(([key, { file }]) => [key, agreements.get(file) ?? []] as const)
 }
 
 /** Ends all runs of a target that have no result, for a reason. Returns how many there were. */

@@ -2,7 +2,7 @@
 import { isLoopback, pause, systemClock } from '@joust/io'
 import { messageOf } from '@joust/source'
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
-import { adviceFor, FleetError, isPassing, whyUnused } from './errors.ts'
+import { adviceFor, FleetError, isPassing, isReadOnly, whyUnused } from './errors.ts'
 import { loadPg } from './libraries.ts'
 import { fleetLimits } from './limits.ts'
 import { ensureTables } from './schema.ts'
@@ -17,6 +17,8 @@ export interface Database {
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>>
   /** Reports a fault; that the database does not answer is reported only once until it does again. */
   reportFault(thrown: unknown): void
+  /** True for a moment after a fault that has passed: first, what was finished meanwhile is entered. */
+  isSettling(): boolean
   close(): Promise<void>
 }
 
@@ -36,18 +38,25 @@ export async function openDatabase(given: string, { tell = () => {} }: DatabaseO
     connectionTimeoutMillis: fleetLimits.connectMs,
     application_name: 'joust',
   })
-  let isDown = false
+  let down: 'unreachable' | 'read-only' | undefined
+  let lastFault = Number.NEGATIVE_INFINITY
   const reportFault = (thrown: unknown) => {
     if (!isPassing(thrown)) return tell(messageOf(thrown))
-    if (!isDown) tell(`${adviceFor(thrown)} (${messageOf(thrown)})`)
-    isDown = true
+    if (down === undefined) tell(`${adviceFor(thrown)} (${messageOf(thrown)})`)
+    down = isReadOnly(thrown) ? 'read-only' : 'unreachable'
+    lastFault = performance.now()
+  }
+  const reportAnswer = async () => {
+    // A database that only reads answers questions all the time.
+    if (down === undefined || (down === 'read-only' && !(await isWritable(pool)))) return
+    if (down !== undefined) tell('the database answers again')
+    down = undefined
   }
   const retry = async <T>(work: (pool: Pool) => Promise<T>): Promise<T> => {
     for (let wait: number = fleetLimits.firstWaitMs; ; wait = Math.min(2 * wait, fleetLimits.longestWaitMs)) {
       try {
         const done = await work(pool)
-        if (isDown) tell('the database answers again')
-        isDown = false
+        await reportAnswer()
         return done
       } catch (thrown) {
         if (!isPassing(thrown)) throw thrown
@@ -66,7 +75,16 @@ export async function openDatabase(given: string, { tell = () => {} }: DatabaseO
     throw new FleetError('database_failed', `${placeOf(url)} cannot be used: ${whyUnused(thrown)}`, { cause: thrown })
   }
   const query: Database['query'] = (text, values = []) => retry(() => pool.query(text, [...values]))
-  return { url, pool, retry, query, reportFault, close: () => pool.end() }
+  const isSettling = () => performance.now() - lastFault < fleetLimits.longestWaitMs
+  return { url, pool, retry, query, reportFault, isSettling, close: () => pool.end() }
+}
+
+async function isWritable(pool: Pool): Promise<boolean> {
+  const setting = pool.query<{ mode: string }>(`select current_setting('transaction_read_only') as mode`)
+  return setting.then(
+    ({ rows }) => rows[0]?.mode === 'off',
+    () => false,
+  )
 }
 
 /** Does some work in one transaction. */

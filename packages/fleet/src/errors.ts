@@ -27,15 +27,20 @@ function codeOf(thrown: unknown): string {
   return typeof code === 'string' ? code : ''
 }
 
-/** Classes of errors after which the same statement may succeed: connections, resources, operators, conflicts. */
-const PASSING = /^(?:08|53|57P|40001|40P01|58|ECONN|ETIMEDOUT|EPIPE|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/
+/** Classes of errors after which the same statement may succeed: connections, resources, operators, conflicts, failover. */
+const PASSING = /^(?:08|25006|53|57P|40001|40P01|58|ECONN|ETIMEDOUT|EPIPE|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/
 
 /** Whether it is worth waiting and trying again. */
 export function isPassing(thrown: unknown): boolean {
-  if (PASSING.test(codeOf(thrown))) return true
+  if (PASSING.test(codeOf(thrown)) || isReadOnly(thrown)) return true
   return /connection terminated|connection ended|connection timeout|not queryable|timeout expired|timeout exceeded/i.test(
     messageOf(thrown),
   )
+}
+
+/** True for a statement that would write to a database that only reads, as one does during a failover. */
+export function isReadOnly(thrown: unknown): boolean {
+  return codeOf(thrown) === '25006' || /in a read-only transaction/i.test(messageOf(thrown))
 }
 
 /** What to do about it. */
@@ -44,6 +49,8 @@ export function adviceFor(thrown: unknown): string {
   if (code === '53100')
     return 'the disk of the database is full: free some space there; nothing is lost, and this continues by itself'
   if (code === '53300') return 'the database takes no more connections: raise max_connections, or start fewer workers'
+  if (isReadOnly(thrown))
+    return 'the database is read-only, perhaps during a failover; nothing is lost, and this continues by itself'
   return 'the database does not answer; this continues by itself when it does'
 }
 
@@ -72,6 +79,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   '28P01': 'give the right password in PGPASSWORD or ~/.pgpass',
   '28000': 'correct the user in the URL, or let it in (pg_hba.conf)',
   '3D000': 'create the database (createdb), or correct the URL',
+  '25006': 'its tables are missing and it is read-only; try again when it can be written to',
   '42501': 'let this user create schemas there (grant create on database)',
   '53300': 'raise max_connections there, or start fewer workers',
 }

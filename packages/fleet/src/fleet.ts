@@ -5,7 +5,6 @@ import { cancelCampaign, deleteCampaign, deleteTraces, enterCampaign, readCampai
 import { type DatabaseOptions, openDatabase } from './database.ts'
 import { createPostgresLedger } from './ledger.ts'
 import { type Watch, type WatchedRun, watchRun } from './live.ts'
-import { stopOverBudget } from './pending-targets.ts'
 import { createFleetQueue } from './queue.ts'
 import { exportCampaign } from './results.ts'
 import { type ResultFilter, type ResultRow, runningRuns, selectResults, statusOf } from './status.ts'
@@ -28,11 +27,16 @@ export interface Fleet {
   /** The recorded results, without traces. */
   select(name: string, filter: ResultFilter): Promise<readonly ResultRow[]>
   /** The runs that workers are working on. */
-  running(name: string): Promise<readonly RunKey[]>
+  running(name: string): Promise<readonly Omit<RunKey, 'fingerprint'>[]>
   /** A run with its messages so far; asking repeatedly is what makes its worker show them. */
   watch(run: Watch): Promise<WatchedRun | undefined>
-  /** Writes traces into a folder, and returns the results that name them. */
-  export(status: CampaignStatus, folder: string, redactor: Redactor): Promise<Redacted<Results>>
+  /** Writes traces into a folder, and returns the results that name them; calls back for rows that are wrong or missing. */
+  export(
+    status: CampaignStatus,
+    folder: string,
+    redactor: Redactor,
+    onFault?: (fault: string) => void,
+  ): Promise<Redacted<Results>>
   work(options: WorkOptions): AsyncGenerator<WorkedRun, void, void>
   close(): Promise<void>
 }
@@ -52,10 +56,7 @@ export async function openFleet(url: string, options: DatabaseOptions = {}): Pro
       return open.length
     },
     campaigns: async () => (await readCampaigns(database)).map(({ name }) => name),
-    async status(name) {
-      await database.retry(() => stopOverBudget(database))
-      return statusOf(database, name)
-    },
+    status: (name) => statusOf(database, name),
     cancel: (name) => cancelCampaign(database, name),
     async remove(name) {
       for (const { data } of await readTargets(database, name))
@@ -66,7 +67,7 @@ export async function openFleet(url: string, options: DatabaseOptions = {}): Pro
     select: (name, filter) => selectResults(database, name, filter),
     running: (name) => runningRuns(database, name),
     watch: (run) => watchRun(database, run),
-    export: (status, folder, redactor) => exportCampaign(database, status, folder, redactor),
+    export: (...given) => exportCampaign(database, ...given),
     work: (working) => work(database, working),
     close: () => database.close(),
   }

@@ -55,7 +55,7 @@ export function openLeases(bull: Bull, database: Database, options: QueueOptions
     const used = [...found.map(queueName), ...[...held.values()].map((job) => job.queueName)]
     if (inside <= 1) await workers.closeAllBut(new Set(used))
     return found
-  })
+  }, database.isSettling)
   const take = async (target: PendingTarget): Promise<Lease | undefined> => {
     const token = randomUUID()
     const worker = await workers.of(queueName(target))
@@ -65,7 +65,7 @@ export function openLeases(bull: Bull, database: Database, options: QueueOptions
     const settle = async (what: () => Promise<unknown>) => {
       held.delete(token)
       // The lease was lost: somebody else has the run now, and the books say whose result came first.
-      await what().catch((thrown: unknown) => tell(`a lease expired: ${messageOf(thrown)}`))
+      await database.retry(what).catch((thrown: unknown) => tell(`a lease expired: ${messageOf(thrown)}`))
     }
     return {
       // Only runs are ever put into these queues.
@@ -107,7 +107,7 @@ export function openLeases(bull: Bull, database: Database, options: QueueOptions
  * What may be taken from, as of a moment ago. Everybody waits for the first look; later ones hold up only the caller
  * that makes them.
  */
-function pollTargets(look: () => Promise<readonly PendingTarget[]>) {
+function pollTargets(look: () => Promise<readonly PendingTarget[]>, isSettling: () => boolean) {
   let known: readonly PendingTarget[] | undefined
   let looking: Promise<void> | undefined
   let looked = 0
@@ -128,7 +128,8 @@ function pollTargets(look: () => Promise<readonly PendingTarget[]>) {
   return {
     async now() {
       await refresh()
-      return known ?? []
+      // Others may have finished runs that they could not enter: those must not be handed out again.
+      return isSettling() ? [] : (known ?? [])
     },
     isEmpty: () => known?.length === 0,
   }

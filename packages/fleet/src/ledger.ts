@@ -145,9 +145,9 @@ async function progressOf(database: Database, campaign: string): Promise<LedgerP
   }
 }
 
-/** A trace as it was written, from a row of the books. */
+/** A trace as it was written, from a row of the books; rejects when the row does not hold one, or one that is too long. */
 export async function traceText(trace: Uint8Array): Promise<string> {
-  return (await expand(trace)).toString('utf8')
+  return (await expand(trace, { maxOutputLength: fleetLimits.traceBytes })).toString('utf8')
 }
 
 /** Read in pieces: ten thousand results are fifty megabytes. */

@@ -22,6 +22,8 @@ export const fleetLimits = {
   batch: 500,
   /** Characters of a trace. */
   traceCharacters: 256 * 1024 * 1024,
+  /** Bytes of a trace that is read from the database, uncompressed. */
+  traceBytes: 256 * 1024 * 1024,
   /** Milliseconds between two looks of a worker for runs that somebody watches. */
   liveMs: 1000,
   /** Milliseconds for which a run counts as watched after somebody asked for it. */

@@ -13,7 +13,9 @@ import {
   type Trial,
   writtenEntries,
 } from '@joust/arena'
+import { ATTACK_NAME } from './campaigns.ts'
 import type { Database } from './database.ts'
+import { isPassing } from './errors.ts'
 import { RUN_KEY, runKeyValues, traceText } from './ledger.ts'
 import { fleetLimits } from './limits.ts'
 
@@ -82,7 +84,7 @@ export function showLiveRuns({ pool }: Database, worker: string) {
   }
 }
 
-/** Which run is watched, and how much of it the watcher has, as in the last answer. */
+/** Which run is watched, by the name of its attack in results, and how much of it the watcher has. */
 export interface Watch extends Omit<RunKey, 'fingerprint'> {
   readonly attempt?: string
   readonly part?: number
@@ -109,15 +111,22 @@ interface WatchedRow extends RunKey {
 /** A run as it is now; for a while after this, its worker shows what comes. Undefined when there is no such run. */
 export async function watchRun(database: Database, watch: Watch): Promise<WatchedRun | undefined> {
   const { campaign, target, file, trial, attempt = '', part = 0 } = watch
-  const place = 'campaign = $1 and target = $2 and file = $3 and trial = $4'
+  const place = `campaign = $1 and target = $2 and $3 = ${ATTACK_NAME} and trial = $4`
+  const values = [campaign, target, file, trial]
+  // A database that cannot be written to still has what was entered before.
+  await database.pool
+    .query(
+      `update joust.run r set watched = clock_timestamp() + $5::double precision * interval '1 millisecond'
+       where ${place} and outcome is null`,
+      [...values, fleetLimits.watchMs],
+    )
+    .catch((thrown: unknown) => {
+      if (!isPassing(thrown)) throw thrown
+    })
   const { rows } = await database.query<WatchedRow>(
-    `with marked as (
-       update joust.run set watched = clock_timestamp() + $5::double precision * interval '1 millisecond'
-       where ${place} and outcome is null
-     )
-     select campaign, target, file, trial, fingerprint, lease > clock_timestamp() as running, result, trace
-     from joust.run where ${place} order by finished desc nulls first limit 1`,
-    [campaign, target, file, trial, fleetLimits.watchMs],
+    `select campaign, target, file, trial, fingerprint, lease > clock_timestamp() as running, result, trace
+     from joust.run r where ${place} order by finished desc nulls first limit 1`,
+    values,
   )
   const [run] = rows
   if (run === undefined) return undefined

@@ -3,18 +3,21 @@ import { dirname, join } from 'node:path'
 import {
   createFileNames,
   joinResults,
+  lostTrial,
   type Redacted,
   type Redactor,
   type Results,
   type RunKey,
+  repeatedName,
   type SuiteAttack,
   suiteResults,
   TRACE_MARK,
   type Trial,
+  trialFault,
   withTrace,
 } from '@joust/arena'
 import { beginsWith, makeFolder, replaceOwn } from '@joust/io'
-import { messageOf } from '@joust/source'
+import { err, messageOf, ok, type Result, type Value } from '@joust/source'
 import type { CampaignStatus } from './campaign.ts'
 import { attackKey, loadAttacks, readTargets } from './campaigns.ts'
 import type { Database } from './database.ts'
@@ -24,28 +27,56 @@ import { createPostgresLedger, RUN_KEY, runKeyValues, traceText } from './ledger
 /** The trials of a target by the name of the attack. */
 type Done = Map<string, Redacted<Trial>[]>
 
-/** Writes the traces of a campaign into a folder and returns the results that name them. */
+/**
+ * Writes the traces of a campaign into a folder and returns the results that name them. `onFault` is called with each run
+ * whose rows are wrong or missing; a run without a result that can be read is inconclusive.
+ */
 export async function exportCampaign(
   database: Database,
   status: CampaignStatus,
   folder: string,
   redactor: Redactor,
+  onFault: (fault: string) => void = () => {},
 ): Promise<Redacted<Results>> {
   const attacks = await namedAttacks(database, status)
   const targets = await readTargets(database, status.name)
   const done = new Map<string, Done>(targets.map(({ data }) => [data.name, new Map()]))
   const targetName = createFileNames(targets.map(({ data }) => data.name))
   const attackName = createFileNames([...attacks.values()].map(({ file }) => file))
+  const enter = ({ target }: RunKey, { file }: SuiteAttack, trial: Redacted<Trial>) => {
+    const trials = done.get(target)
+    trials?.set(file, [...(trials.get(file) ?? []), trial])
+  }
+  const lose = (run: RunKey, attack: SuiteAttack, fault: string) => {
+    onFault(`${nameOf(run)}: ${fault}`)
+    enter(run, attack, lostTrial(run.trial, fault))
+  }
   for await (const { run, trial } of createPostgresLedger(database, status.name).results()) {
-    const trials = done.get(run.target)
     const attack = attacks.get(attackKey(run))
-    if (trials === undefined || attack === undefined) continue
+    if (attack === undefined || !done.has(run.target)) {
+      onFault(`${nameOf(run)}: its ${attack === undefined ? 'attack' : 'target'} is not in the database`)
+      continue
+    }
+    const wrong = resultFault(run, trial)
+    if (wrong !== undefined) {
+      lose(run, attack, wrong)
+      continue
+    }
     const trace = `traces/${targetName(run.target)}/${attackName(attack.file)}.${run.trial}.jsonl`
     const written = await writeTrace(database, run, join(folder, trace))
-    trials.set(attack.file, [...(trials.get(attack.file) ?? []), withTrace(trial, written ? trace : '')])
+    if (!written.ok) onFault(`${nameOf(run)}: ${written.error}`)
+    enter(run, attack, withTrace(trial, written.ok && written.value ? trace : ''))
+  }
+  for (const run of await missingRuns(database, status, attacks, onFault)) {
+    const attack = attacks.get(attackKey(run))
+    if (attack !== undefined) lose(run, attack, 'it is not in the database')
   }
   const parts = targets.map(({ data, control }) => {
     const { result, mcpVersion, judged } = control ?? {}
+    const agreements = (judged?.agreements ?? []).flatMap(([key, found]) => {
+      const attack = attacks.get(key)
+      return attack === undefined ? [] : [[attack.file, found] as const]
+    })
     const results = suiteResults({
       about: data.about,
       attacks: [...attacks.values()],
@@ -53,7 +84,7 @@ export async function exportCampaign(
       done: done.get(data.name) ?? new Map(),
       redactor,
       startedAt: new Date(status.created),
-      judged: judged && { about: judged.about, agreements: new Map(judged.agreements) },
+      judged: judged && { about: judged.about, agreements: new Map(agreements) },
       control: result,
       mcpVersion,
       exceeded: undefined,
@@ -73,33 +104,64 @@ function stoppedBy({ stopped, open, runs }: CampaignStatus): Results['stopped'] 
   return { reason: stopped.includes('budget') ? 'budget' : 'interrupted', message: `${stopped}; ${missing}` }
 }
 
-/** The attacks of a campaign by key. Several versions of a document are distinguished by their fingerprints. */
+/** The attacks of a campaign by key, each with a name of its own. */
 async function namedAttacks(database: Database, campaign: CampaignStatus): Promise<Map<string, SuiteAttack>> {
   const { read, unlike } = await loadAttacks(database, campaign)
   if (unlike !== undefined) {
     const message = `${unlike} is read differently by this version of joust: use the one that submitted the campaign`
     throw new FleetError('campaign_unlike', message)
   }
-  const taken = new Set<string>()
-  for (const [key, { file, attack }] of read) {
-    if (taken.has(file)) read.set(key, { file: `${file}@${attack.fingerprint.slice(-8)}`, attack })
-    taken.add(file)
-  }
+  const repeated = repeatedName(read.values())
+  if (repeated !== undefined) throw new FleetError('campaign_unlike', repeated)
   return read
 }
 
-/** Writes a trace; false when there is none: traces may have been deleted by their age. */
-async function writeTrace(database: Database, run: RunKey, path: string): Promise<boolean> {
+function nameOf({ target, file, trial }: Omit<RunKey, 'campaign' | 'fingerprint'>): string {
+  return `${target}, ${file}, trial ${trial}`
+}
+
+/** The reason why the result of a run cannot be used, as a sentence. */
+function resultFault(run: RunKey, trial: Redacted<Trial>): string | undefined {
+  // Any program may have written to the database.
+  const fault = trialFault(trial as unknown as Value)
+  if (fault !== undefined) return `its result in the database cannot be read: ${fault}`
+  return trial.trial === run.trial ? undefined : `its result in the database is that of trial ${trial.trial}`
+}
+
+/** The runs of attacks on targets of which some, but not all, are there; attacks without any are reported. */
+async function missingRuns(
+  database: Database,
+  { name, plan }: CampaignStatus,
+  attacks: ReadonlyMap<string, SuiteAttack>,
+  onFault: (fault: string) => void,
+): Promise<readonly RunKey[]> {
+  const { rows } = await database.query<Omit<RunKey, 'trial'> & { trials: readonly number[] }>(
+    `select campaign, target, file, fingerprint, array_agg(trial) as trials from joust.run
+       where campaign = $1 group by campaign, target, file, fingerprint`,
+    [name],
+  )
+  const known = new Set(rows.map(attackKey))
+  for (const [key, { file }] of attacks) if (!known.has(key)) onFault(`${file}: none of its runs is in the database`)
+  const numbers = Array.from({ length: plan.trials }, (_, index) => index + 1)
+  return rows.flatMap(({ trials, ...run }) =>
+    numbers.filter((trial) => !trials.includes(trial)).map((trial) => ({ ...run, trial })),
+  )
+}
+
+/** Writes a trace; false when there is none: traces may have been deleted by their age. The error is a sentence. */
+async function writeTrace(database: Database, run: RunKey, path: string): Promise<Result<boolean, string>> {
   const { rows } = await database.query<{ trace: Buffer | null }>(
     `select trace from joust.run where ${RUN_KEY}`,
     runKeyValues(run),
   )
   const trace = rows[0]?.trace ?? null
-  if (trace === null) return false
+  if (trace === null) return ok(false)
+  const text = await traceText(trace).then(ok, (thrown: unknown) => err(messageOf(thrown)))
+  if (!text.ok) return err(`its trace in the database cannot be read: ${text.error}`)
   try {
     makeFolder(dirname(path))
-    replaceOwn(path, await traceText(trace), (there) => beginsWith(there, TRACE_MARK))
-    return true
+    replaceOwn(path, text.value, (there) => beginsWith(there, TRACE_MARK))
+    return ok(true)
   } catch (thrown) {
     throw new FleetError('folder_failed', `the results cannot be written: ${messageOf(thrown)}`, { cause: thrown })
   }

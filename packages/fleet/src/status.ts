@@ -2,7 +2,7 @@
 import type { Outcome, ResultControl, RunKey } from '@joust/arena'
 import type { Tier } from '@joust/oatf'
 import type { CampaignStatus, TargetStatus } from './campaign.ts'
-import { type CampaignRow, readCampaigns } from './campaigns.ts'
+import { ATTACK_NAME, type CampaignRow, readCampaigns } from './campaigns.ts'
 import type { Database } from './database.ts'
 import { createPostgresLedger } from './ledger.ts'
 
@@ -35,10 +35,13 @@ export async function statusOf(database: Database, name: string): Promise<Campai
   }
 }
 
-/** The runs that workers are working on. */
-export async function runningRuns(database: Database, campaign: string): Promise<readonly RunKey[]> {
-  const { rows } = await database.query<RunKey>(
-    `select campaign, target, file, trial, fingerprint from joust.run
+/** The runs that workers are working on, by the names that their attacks have in results. */
+export async function runningRuns(
+  database: Database,
+  campaign: string,
+): Promise<readonly Omit<RunKey, 'fingerprint'>[]> {
+  const { rows } = await database.query<Omit<RunKey, 'fingerprint'>>(
+    `select campaign, target, ${ATTACK_NAME} as file, trial from joust.run r
      where campaign = $1 and outcome is null and lease > clock_timestamp()`,
     [campaign],
   )
@@ -96,6 +99,7 @@ export interface ResultFilter {
 /** A recorded result, without its trace. */
 export interface ResultRow {
   readonly target: string
+  /** The name of the attack in results. */
   readonly file: string
   readonly trial: number
   readonly outcome: Outcome
@@ -114,13 +118,13 @@ export async function selectResults(
   { outcome, severity, sinceMs }: ResultFilter,
 ): Promise<readonly ResultRow[]> {
   const { rows } = await database.query<ResultRow & { finished: Date }>(
-    `select target, file, trial, outcome, severity, result #>> '{tier}' as tier, finished, worker,
+    `select target, ${ATTACK_NAME} as file, trial, outcome, severity, result #>> '{tier}' as tier, finished, worker,
          (result ->> 'duration_ms')::float8 as duration_ms, result -> 'reasons' as reasons
-       from joust.run left join joust.attack using (campaign, file, fingerprint)
+       from joust.run r left join joust.attack a using (campaign, file, fingerprint)
        where campaign = $1 and outcome is not null
          and ($2::text[] is null or outcome = any($2)) and ($3::text[] is null or severity = any($3))
          and ($4::double precision is null or finished >= clock_timestamp() - $4 * interval '1 millisecond')
-       order by finished desc, target, file, trial`,
+       order by finished desc, target, r.file, trial`,
     [campaign, outcome ?? null, severity ?? null, sinceMs ?? null],
   )
   return rows.map((row) => ({ ...row, finished: row.finished.toISOString() }))

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../src/database.ts'
+import { openFleet } from '../src/index.ts'
 import { campaignOf, type Member, withCrew } from './crew.ts'
 import { withPostgres } from './server.ts'
 
@@ -20,6 +21,44 @@ withPostgres('faults of the database', (server) => {
       expect(await done()).toMatchObject({ runs: 12, outcomes: { exploited: 12 } })
       expect(givenBack(workers)).toEqual([])
     })
+  }, 240_000)
+
+  test('the database becomes read-only, as in a failover: workers wait and repeat nothing, and its status can be read', async () => {
+    const url = server().database('read_only')
+    const admin = await openDatabase(server().database('read_only_admin'))
+    const client = await admin.pool.connect()
+    const setReadOnly = async (mode: 'on' | 'off') => {
+      await client.query('set default_transaction_read_only = off')
+      await client.query(`alter system set default_transaction_read_only = ${mode}`)
+      await client.query('select pg_reload_conf()')
+    }
+    try {
+      await withCrew(url, async ({ fleet, start, done, status }) => {
+        await fleet.submit(campaignOf(['a', 'b'], 2))
+        const worker = start({ delayMs: 1000, leaseMs: 1500 })
+        await worker.said(/^begin/, 2)
+        await setReadOnly('on')
+        await worker.said(/^end/, 2)
+        await worker.said(/told the database is read-only, perhaps during a failover/)
+        const other = await openFleet(url)
+        expect(await other.status('c')).toMatchObject({ open: 4, state: 'open' })
+        expect(await other.watch({ campaign: 'c', target: 'self', file: 'a', trial: 1 })).toMatchObject({ entries: [] })
+        await other.close()
+        // Longer than the lease: whatever is handed out again afterwards would be done twice.
+        const before = Date.now()
+        while (Date.now() - before < 3000) expect(await status()).toMatchObject({ open: 4 })
+        await setReadOnly('off')
+        await worker.said(/told the database answers again/)
+        expect(await done()).toMatchObject({ runs: 4, late: 0, outcomes: { exploited: 4 } })
+        expect(worker.lines.filter((line) => line.startsWith('begin'))).toHaveLength(4)
+        expect(worker.lines.filter((line) => /^told the database/.test(line))).toHaveLength(2)
+        expect(givenBack([worker])).toEqual([])
+      })
+    } finally {
+      await setReadOnly('off')
+      client.release()
+      await admin.close()
+    }
   }, 240_000)
 
   test('the disk of the database is full: workers say so, wait, and go on', async ({ skip }) => {

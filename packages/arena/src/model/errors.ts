@@ -8,6 +8,7 @@ export type ArenaErrorCode =
   | 'connection_lost'
   | 'timed_out'
   | 'not_wired'
+  | 'names_repeated'
   | 'target_failed'
   | 'trace_failed'
   | 'cassette_failed'

@@ -160,12 +160,11 @@ export function matchAttacks(left: readonly AttackResults[], right: readonly Att
   const shared = new Set([...repeated(left), ...repeated(right)])
   const keyOf = ({ attack, file }: AttackResults) =>
     attack.id === undefined || shared.has(attack.id) ? `file ${file}` : `id ${attack.id}`
-  const there = new Map(right.map((attack) => [keyOf(attack), attack]))
-  const known = new Set(left.map(keyOf))
-  return [
-    ...left.map((attack): AttackPair => [attack, there.get(keyOf(attack))]),
-    ...right.filter((attack) => !known.has(keyOf(attack))).map((attack): AttackPair => [undefined, attack]),
-  ]
+  const there = new Map<string, AttackResults[]>()
+  for (const attack of right) there.set(keyOf(attack), [...(there.get(keyOf(attack)) ?? []), attack])
+  const pairs = left.map((attack): AttackPair => [attack, there.get(keyOf(attack))?.shift()])
+  const paired = new Set(pairs.map(([, attack]) => attack))
+  return [...pairs, ...right.filter((attack) => !paired.has(attack)).map((attack): AttackPair => [undefined, attack])]
 }
 
 function repeated(attacks: readonly AttackResults[]): string[] {

@@ -22,9 +22,10 @@ import {
 import { diagnostic } from '../model/diagnostics.ts'
 import { arenaLimits } from '../model/limits.ts'
 import type { Redacted } from '../model/redacted.ts'
-import { contradictions } from './contradictions.ts'
-import { RESULTS_VERSION, type Results } from './model.ts'
+import { contradictions, trialContradiction } from './contradictions.ts'
+import { RESULTS_VERSION, type Results, type Trial } from './model.ts'
 import { pick, resultsShape } from './shapes.ts'
+import { trialShape } from './trial-shape.ts'
 
 /** Reads `results.json`, or says everything that is wrong with it. Fields of later releases are dropped. */
 export function readResults(text: string): Result<Results, Diagnostic[]> {
@@ -40,6 +41,13 @@ export function readResults(text: string): Result<Results, Diagnostic[]> {
   const results = pick(value, resultsShape) as unknown as Results
   const wrong = contradictions(results).slice(0, arenaLimits.resultsFindings)
   return wrong.length > 0 ? err(wrong) : ok(results)
+}
+
+/** The first reason why a value is not a trial, as a sentence; undefined for a trial. */
+export function trialFault(value: Value): string | undefined {
+  const [first] = checkShape(value, trialShape, 1)
+  // The shape has just been checked.
+  return first?.message ?? trialContradiction(value as unknown as Trial)
 }
 
 /** Comes before everything else: the format of another version is not known here. */

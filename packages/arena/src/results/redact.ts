@@ -1,6 +1,6 @@
 /** Results and traces without secrets. Every writer asks for `Redacted`, so nothing else can be written. */
 import type { Match } from '@joust/oatf'
-import { isList, isRecord, type Value, valueToText } from '@joust/source'
+import { findSpellings, isList, isRecord, type Value, valueToText } from '@joust/source'
 import type { TraceSink } from '../model/options.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
@@ -33,7 +33,7 @@ export function redactEntry(entry: TraceEntry, redactor: Redactor): Redacted<Tra
   const redacted: TraceEntry = {
     ...entry,
     // What identifies a message stays, unless a peer has put a secret there.
-    ...(redactor.secrets.some((secret) => surface.includes(secret)) ? { surface: redactor.text(surface) } : {}),
+    ...(findSpellings(redactor.secrets, surface).length > 0 ? { surface: redactor.text(surface) } : {}),
     content: hide(entry.content),
     ...(request === undefined ? {} : { request: hide(request) }),
     // A text stays a text.

@@ -4,6 +4,7 @@ import {
   compileRegex,
   type Diagnostic,
   err,
+  findSpellings,
   invariant,
   isNumeric,
   ok,
@@ -23,8 +24,8 @@ export interface RedactOptions {
   /** RE2 expressions; whatever they match is hidden. */
   readonly patterns?: readonly string[]
   /**
-   * Texts that are secrets themselves: keys and headers of this run. They are also hidden when percent-encoded or in
-   * base64, even inside a longer text in base64.
+   * Texts that are secrets themselves: keys and headers of this run. They are also hidden in base64, even inside a longer
+   * text in base64, and all of this percent-encoded or escaped in any way.
    */
   readonly secrets?: readonly string[]
   /** Whether secrets of known shapes are hidden; default true. */
@@ -36,7 +37,7 @@ export interface Redactor {
   text(text: string): string
   /** A redacted copy; keys are searched too, and numbers as they are written. Calls back when something is hidden. */
   value(value: Value, onHidden?: () => void): Value
-  /** The texts that are hidden literally, in every form that is looked for. */
+  /** The texts that are hidden, however they are escaped. */
   readonly secrets: readonly string[]
   /** What has to be hidden, from left to right, without overlaps. */
   spans(text: string): readonly SecretSpan[]
@@ -48,7 +49,7 @@ export function createRedactor({
   secrets: texts = [],
   shapes = true,
 }: RedactOptions = {}): Result<Redactor, Diagnostic[]> {
-  const secrets = formsOf(texts)
+  const secrets = [...new Set(texts.flatMap(formsOf))]
   const compiled = patterns.map((pattern) => compileRegex(pattern, withLimits({ regexWork: arenaLimits.redactWork })))
   const faults = compiled.flatMap((regex, index) =>
     regex.ok ? [] : [diagnostic('pattern-malformed', `${JSON.stringify(patterns[index])}: ${regex.error.message}`)],
@@ -58,7 +59,7 @@ export function createRedactor({
   const spans = (text: string) => {
     // Most texts are short words, and no secret is that short.
     const known = shapes && text.length > 8 ? findSecrets(text) : []
-    const own = secrets.flatMap((secret) => occurrences(secret, text))
+    const own = secrets.length === 0 ? [] : findSpellings(secrets, text).map((span) => ({ ...span, kind: SECRET_KIND }))
     return merge([...regexes.flatMap((regex) => matchesOf(regex, text)), ...own, ...known])
   }
   const redact = (text: string) => replaceSpans(text, spans(text))
@@ -83,17 +84,12 @@ export const SECRET_KIND = 'secret'
 /** Shorter texts occur in too many others. */
 const SHORTEST = 4
 
-/** The longest first, so that no secret survives as the rest of a shorter one. */
-function formsOf(texts: readonly string[]): string[] {
-  const forms = texts.flatMap((text) => {
-    if (text.length < SHORTEST) return []
-    const bytes = new TextEncoder().encode(text)
-    // A lone surrogate has no encoded form.
-    const encoded = encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\ufffd'))
-    const inside = text.length < SHORTEST_INSIDE ? [] : insideBase64(bytes)
-    return [text, encoded, base64Of(bytes), JSON.stringify(text).slice(1, -1), ...inside]
-  })
-  return [...new Set(forms)].sort((a, b) => b.length - a.length)
+/** The forms of a secret in a decoded text. In the data of web forms, a space is a plus. */
+function formsOf(text: string): string[] {
+  if (text.length < SHORTEST) return []
+  const bytes = new TextEncoder().encode(text)
+  const inside = text.length < SHORTEST_INSIDE ? [] : insideBase64(bytes)
+  return [text, text.replaceAll(' ', '+'), base64Of(bytes), ...inside]
 }
 
 /** A shorter secret leaves too little of itself inside a longer text in base64. */
@@ -112,13 +108,6 @@ function insideBase64(bytes: Uint8Array): string[] {
     const own = all.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
     return [own, own.replaceAll('+', '-').replaceAll('/', '_')]
   })
-}
-
-function occurrences(secret: string, text: string): SecretSpan[] {
-  const spans: SecretSpan[] = []
-  for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + secret.length))
-    spans.push({ start: at, end: at + secret.length, kind: SECRET_KIND })
-  return spans
 }
 
 /** What replaces a secret. */

@@ -1,5 +1,5 @@
 /** Known secrets that arrive in pieces: a stream of deltas can spell one out although no delta holds it. */
-import { isList, isRecord, type Path, type Value, type ValueRecord } from '@joust/source'
+import { beginningAtEnd, findSpellings, isList, isRecord, type Path, type Value, type ValueRecord } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 import { markOf, SECRET_KIND } from './redactor.ts'
 
@@ -38,6 +38,8 @@ interface Piece<Item> {
 interface Tail<Item> {
   readonly pieces: readonly Piece<Item>[]
   readonly text: string
+  /** The number of characters of a secret that it stands for. */
+  readonly known: number
   age: number
 }
 
@@ -54,7 +56,7 @@ export function hideSplitSecrets<Item>(options: SplitOptions<Item>, emit: (item:
     for (const { of } of tail.pieces) of.open -= 1
   }
   const expire = (key: string, tail: Tail<Item>) => {
-    if (tail.text.length >= SHORTEST_BEGINNING) hide(options, tail.pieces, 0, tail.text.length)
+    if (tail.known >= SHORTEST_BEGINNING) hide(options, tail.pieces, 0, tail.text.length)
     settle(key, tail)
   }
   const follow = (held: Held<Item>, key: string, at: Path, text: string) => {
@@ -64,20 +66,19 @@ export function hideSplitSecrets<Item>(options: SplitOptions<Item>, emit: (item:
     const pieces = [...(before?.pieces ?? []), piece]
     let done = 0
     const edge = before?.text.length ?? 0
-    for (const secret of edge === 0 ? [] : secrets) {
-      const found = whole.indexOf(secret)
-      if (found === -1 || found >= edge) continue
-      hide(options, pieces, found, found + secret.length)
-      done = found + secret.length
-      break
+    const spans = edge === 0 ? [] : findSpellings(secrets, whole).filter(({ start }) => start < edge)
+    const [first] = spans.sort((a, b) => a.start - b.start || b.end - a.end)
+    if (first !== undefined) {
+      hide(options, pieces, first.start, first.end)
+      done = first.end
     }
     const rest = whole.slice(done)
-    const length = longestBeginning(rest, secrets)
+    const { length, known } = beginningAtEnd(secrets, rest)
     if (length > 0) {
       const kept = lastCharacters(pieces, length)
       for (const { of } of kept) of.open += 1
       if (before !== undefined) settle(key, before)
-      tails.set(key, { pieces: kept, text: rest.slice(-length), age: 0 })
+      tails.set(key, { pieces: kept, text: rest.slice(-length), known, age: 0 })
     } else if (before !== undefined) settle(key, before)
   }
   return {
@@ -123,15 +124,6 @@ function hide<Item>(options: SplitOptions<Item>, pieces: readonly Piece<Item>[],
 
 /** The shortest beginning of a secret that is hidden when nothing follows it. */
 const SHORTEST_BEGINNING = 8
-
-/** How many characters at the end of a text are the beginning of a secret. */
-function longestBeginning(text: string, secrets: readonly string[]): number {
-  let longest = 0
-  for (const secret of secrets)
-    for (let length = Math.min(secret.length - 1, text.length); length > longest; length--)
-      if (text.endsWith(secret.slice(0, length))) longest = length
-  return longest
-}
 
 function lastCharacters<Item>(pieces: readonly Piece<Item>[], length: number): Piece<Item>[] {
   const kept: Piece<Item>[] = []

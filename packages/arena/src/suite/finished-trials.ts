@@ -6,10 +6,9 @@ import { diagnostic } from '../model/diagnostics.ts'
 import { ArenaError } from '../model/errors.ts'
 import { arenaLimits } from '../model/limits.ts'
 import type { Redacted } from '../model/redacted.ts'
-import { trialContradiction } from '../results/contradictions.ts'
 import type { ResultControl, Trial } from '../results/model.ts'
+import { trialFault } from '../results/read.ts'
 import { controlShape } from '../results/shapes.ts'
-import { trialShape } from '../results/trial-shape.ts'
 
 /** The version that is written, and the only one that is read. */
 const VERSION = 4
@@ -156,10 +155,8 @@ function lineFault(value: unknown): string | undefined {
     return wrong === undefined ? undefined : `a line that is not a control: ${wrong.message}`
   }
   if (typeof file !== 'string' || typeof fingerprint !== 'string') return 'a line that is not a trial'
-  const [first] = checkShape(trial ?? null, trialShape, 1)
-  // The shape has just been checked.
-  const wrong = first?.message ?? trialContradiction(trial as unknown as Trial)
-  return wrong === undefined ? undefined : `a line that is not a trial: ${wrong}`
+  const wrong = trialFault(trial ?? null)
+  return wrong && `a line that is not a trial: ${wrong}`
 }
 
 function fault(path: string, message: string): Diagnostic {

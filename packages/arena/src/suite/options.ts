@@ -20,6 +20,16 @@ export interface BrokenAttack {
   readonly faults: readonly Diagnostic[]
 }
 
+/** A sentence about the first name that two documents share: results are kept by name. Undefined where all differ. */
+export function repeatedName(documents: Iterable<Pick<SuiteAttack, 'file'>>): string | undefined {
+  const names = new Set<string>()
+  for (const { file } of documents) {
+    if (names.has(file)) return `two attacks have the name ${file}, and results are kept by name: give each its own`
+    names.add(file)
+  }
+  return undefined
+}
+
 /** One run of a suite, before it begins. */
 export interface SuiteRun extends SuiteAttack {
   /** Counts from 1. */

@@ -2,6 +2,7 @@
 import { linkSignals } from '@joust/io'
 import { type AsyncEvaluators, createCelEvaluator, type LoadedAttack } from '@joust/oatf'
 import { invariant } from '@joust/source'
+import { ArenaError } from '../model/errors.ts'
 import { arenaLimits } from '../model/limits.ts'
 import type { RunEvent } from '../model/options.ts'
 import type { Redacted } from '../model/redacted.ts'
@@ -11,12 +12,15 @@ import { knownShapes, type Redactor } from '../results/redactor.ts'
 import { type Budget, createBudget } from './budget.ts'
 import { controlOfAll, runControl } from './control.ts'
 import { createLedger, type Ledger, plannedRuns, type RunKey } from './ledger.ts'
-import type { SuiteAttack, SuiteJudge, SuiteOptions, SuiteTrial } from './options.ts'
+import { repeatedName, type SuiteAttack, type SuiteJudge, type SuiteOptions, type SuiteTrial } from './options.ts'
 import { performRun, runOptionsOf } from './perform.ts'
 import { createPool } from './queue.ts'
 import { suiteResults } from './results.ts'
 
-/** Runs attacks, yields each trial as it ends, returns the results. Leaving the loop early stops what is running. */
+/**
+ * Runs attacks, yields each trial as it ends, returns the results. Leaving the loop early stops what is running. Attacks
+ * that share a name are refused with an `ArenaError` before anything starts.
+ */
 export async function* runSuite(
   attacks: Iterable<SuiteAttack>,
   options: SuiteOptions = {},
@@ -24,6 +28,8 @@ export async function* runSuite(
   const startedAt = new Date()
   const { trials = 1, concurrency = arenaLimits.concurrency, redactor = knownShapes() } = options
   const listed = [...attacks]
+  const repeated = repeatedName([...listed, ...(options.broken ?? [])])
+  if (repeated !== undefined) throw new ArenaError('names_repeated', repeated)
   const byFile = new Map(listed.map(({ file, attack }) => [file, attack]))
   const ledger = createLedger(options.folder)
   const stop = new AbortController()

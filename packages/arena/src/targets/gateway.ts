@@ -4,12 +4,12 @@ import { isLoopback } from '@joust/io'
 import { type LoadedAttack, roleOf } from '@joust/oatf'
 import { messageOf } from '@joust/source'
 import { pageRefusal } from '../drivers/guard.ts'
-import { requestText, sendEmpty } from '../drivers/http-body.ts'
-import { readMessage } from '../drivers/json-rpc.ts'
+import { sendEmpty } from '../drivers/http-body.ts'
 import { SESSION_HEADER } from '../drivers/mcp/protocol.ts'
 import type { HttpHandler, HttpListening, HttpRequest } from '../model/http.ts'
 import { arenaLimits, defaultRunLimits, forgetOldest } from '../model/limits.ts'
 import { listenHttp } from '../transport/http-server.ts'
+import { beginsSession, callsIn } from './gateway/calls.ts'
 import { answerIdle, sendSessionOver } from './gateway/idle.ts'
 import {
   createSeat,
@@ -90,10 +90,14 @@ export function createGateway({ host = '127.0.0.1', port = 0, header }: GatewayO
 
 interface Seats {
   readonly host: SeatHost
-  /** The run of a request; undefined when it cannot be determined, or there is none. */
-  find(slot: RequestedSlot, request: HttpRequest): Seat | undefined
+  /** The live runs whose mark a request carries, in its path or header; the only run where there are no marks. */
+  marked(slot: RequestedSlot, request: HttpRequest): readonly Seat[]
+  /** True when a request carries the mark of a run that is over. */
+  isLate(slot: RequestedSlot, request: HttpRequest): boolean
+  /** The runs that have an actor in a slot. */
+  at(slot: RequestedSlot): readonly Seat[]
   /** The run that began an MCP session; undefined when it is over. */
-  ofSession(id: string): Seat | undefined
+  ofSession(id: string | undefined): Seat | undefined
   /**
    * Whether a client that names a session of an earlier run has to be told that it is over. MCP then makes it begin a
    * new one; a client that comes back with the same one has not understood, and would be lost for all later runs.
@@ -105,7 +109,12 @@ function createSeats(header: string | undefined, origin: () => string): Seats {
   const taken = new Set<Seat>()
   const sessions = new Map<string, Seat>()
   const told = new Set<string>()
-  const marked = (mark: string | undefined) => [...taken].find((seat) => mark !== undefined && seat.mark === mark)
+  const over = new Set<string>()
+  const marksOf = ({ mark }: RequestedSlot, { headers }: HttpRequest) => [mark, header && headers[header]]
+  const remember = (kept: Set<string>, text: string) => {
+    kept.add(text)
+    forgetOldest(kept, arenaLimits.mcpSessions)
+  }
   return {
     host: {
       take(seat) {
@@ -116,6 +125,7 @@ function createSeats(header: string | undefined, origin: () => string): Seats {
       },
       leave(seat) {
         taken.delete(seat)
+        if (seat.mark !== undefined) remember(over, seat.mark)
         for (const [id, owner] of sessions) if (owner === seat) sessions.delete(id)
       },
       onSession(id, seat) {
@@ -123,15 +133,17 @@ function createSeats(header: string | undefined, origin: () => string): Seats {
         forgetOldest(sessions, arenaLimits.mcpSessions)
       },
     },
-    find({ mark }, { headers }) {
-      if (header === undefined) return [...taken][0]
-      return marked(mark) ?? marked(headers[header])
+    marked(slot, request) {
+      if (header === undefined) return [...taken]
+      const marks = marksOf(slot, request)
+      return [...taken].filter(({ mark }) => marks.includes(mark))
     },
-    ofSession: (id) => sessions.get(id),
+    isLate: (slot, request) => marksOf(slot, request).some((mark) => mark !== undefined && over.has(mark)),
+    at: ({ kind, number }) => [...taken].filter((seat) => seat.plugAt(kind, number) !== undefined),
+    ofSession: (id) => (id === undefined ? undefined : sessions.get(id)),
     mustTell(id) {
       if (told.has(id)) return false
-      told.add(id)
-      forgetOldest(told, arenaLimits.mcpSessions)
+      remember(told, id)
       return true
     },
   }
@@ -149,10 +161,10 @@ interface Router {
 function createRouter({ seats, origin, address }: Router): HttpHandler {
   return async (request, reply) => {
     const slot = requestedSlot(request.target)
-    const [status, seat] = slot === undefined ? [404] : route(slot, seats, request)
-    const plug = slot && seat?.plugAt(slot.kind, slot.number)
-    if (slot !== undefined && status === 200 && plug !== undefined) {
-      const passed = { ...request, headers: forActor(request, seats), target: slot.below(seat?.mark) }
+    const { seat, ...routed } = slot === undefined ? {} : route(slot, seats, request)
+    const plug = slot === undefined || routed.isOver ? undefined : seat?.plugAt(slot.kind, slot.number)
+    if (slot !== undefined && plug !== undefined) {
+      const passed = { ...request, headers: forActor(request, seat, seats), target: slot.below(seat?.mark) }
       return plug.handle(passed, reply).catch((thrown: unknown) => {
         seat?.fail(`a request to ${slotPath(slot.kind, slot.number)} could not be answered: ${messageOf(thrown)}`)
         reply.destroy()
@@ -161,39 +173,50 @@ function createRouter({ seats, origin, address }: Router): HttpHandler {
     if (pageRefusal(request, origin()) !== undefined) return sendEmpty(reply, 403)
     // Slots that no attack of this suite needs are empty as well: the agent is configured once, for every suite.
     if (slot === undefined) return sendEmpty(reply, 404)
-    if (status === 404) {
-      if (request.method === 'POST') seat?.noteStale(slot.kind, slot.number)
-      return sendSessionOver(reply)
-    }
+    if (routed.isStale && request.method === 'POST') seat?.noteStale(slot.kind, slot.number, request)
+    for (const run of routed.missedBy ?? []) run.fail(`${slotPath(slot.kind, slot.number)}: ${routed.fault}`)
+    if (routed.isOver) return sendSessionOver(reply)
     await answerIdle(slot.kind, address(slot.kind, slot.number), { ...request, target: slot.below(undefined) }, reply)
   }
 }
 
-/** Whose request it is; 404 when it names an MCP session that is over. */
-function route(
-  slot: RequestedSlot,
-  seats: Seats,
-  request: HttpRequest,
-): readonly [status: number, seat: Seat | undefined] {
-  const found = seats.find(slot, request)
-  const id = request.headers[SESSION_HEADER]
-  if (slot.kind !== 'mcp' || id === undefined) return [200, found]
-  const owner = seats.ofSession(id)
-  if (owner !== undefined) return [200, owner]
-  return [!begins(request) && seats.mustTell(id) ? 404 : 200, found]
+interface Route {
+  /** The run that the request belongs to. */
+  readonly seat?: Seat | undefined
+  /** Set when the request cannot be taken in its MCP session: the answer is 404. */
+  readonly isOver?: true
+  /** Set when that is the session of an earlier run. */
+  readonly isStale?: true
+  /** The runs that should have seen the request, and the reason why they did not. */
+  readonly missedBy?: readonly Seat[]
+  readonly fault?: string
 }
 
-/** Whether a request begins a session: a handshake may still name the session that it replaces. */
-function begins(request: HttpRequest): boolean {
-  const { text, fault } = requestText(request)
-  const message = readMessage(text, defaultRunLimits.messageBytes, fault)
-  return message.kind === 'request' && message.method === 'initialize'
+/** Finds the run of a request. A live mark decides; without one, the run that began the MCP session. */
+function route(slot: RequestedSlot, seats: Seats, request: HttpRequest): Route {
+  const marked = seats.marked(slot, request)
+  if (marked.length > 1) return { isOver: true, missedBy: marked, fault: TWO_MARKS }
+  const [seat] = marked
+  const id = slot.kind === 'mcp' ? request.headers[SESSION_HEADER] : undefined
+  const owner = seats.ofSession(id)
+  const late = seat === undefined && seats.isLate(slot, request)
+  const lost = seat === undefined && owner === undefined && !late && callsIn(request).length > 0
+  const unmarked = lost ? { missedBy: seats.at(slot), fault: UNMARKED } : {}
+  if (id !== undefined && owner === undefined && !beginsSession(request) && seats.mustTell(id))
+    return { seat, isOver: true, isStale: true, ...unmarked }
+  if (owner !== undefined && seat !== undefined && seat !== owner && !beginsSession(request))
+    return { isOver: true, missedBy: marked, fault: FOREIGN_SESSION }
+  if (late && owner !== undefined) return { isOver: true }
+  return { seat: seat ?? owner, ...unmarked }
 }
+
+const FOREIGN_SESSION =
+  'a request of this run came in the MCP session of another and got 404: runs side by side need a session each'
+const TWO_MARKS = 'a request carried the marks of two runs, one in its path and one in its header, and got 404'
+const UNMARKED = 'a call came with neither the mark nor the session of a run, so it may have been a call of this one'
 
 /** The headers without a session that the actor cannot know. */
-function forActor({ headers }: HttpRequest, seats: Seats): HttpRequest['headers'] {
-  const id = headers[SESSION_HEADER]
-  if (id === undefined || seats.ofSession(id) !== undefined) return headers
-  const { [SESSION_HEADER]: _, ...rest } = headers
-  return rest
+function forActor({ headers }: HttpRequest, seat: Seat | undefined, seats: Seats): HttpRequest['headers'] {
+  const { [SESSION_HEADER]: id, ...rest } = headers
+  return id === undefined || seats.ofSession(id) === seat ? headers : rest
 }

@@ -150,6 +150,13 @@ describe('suites', () => {
     expect(counts).toMatchObject({ unchanged: 2, missing: 0, added: 0 })
   })
 
+  test('attacks that share a name are compared one by one, in order', () => {
+    const before = resultsOf([attackOf('a', 'n'), attackOf('a', 'n')])
+    const after = resultsOf([attackOf('a', 'e'), attackOf('a', 'n'), attackOf('a', 'n')])
+    const statuses = compared(before, after).attacks.map(({ status }) => status)
+    expect(statuses).toEqual(['new', 'unchanged', 'added'])
+  })
+
   test('what the same suite no longer ran is a regression; an attack that is gone from it is not', () => {
     const before = resultsOf([attackOf('a', 'n'), attackOf('b', 'n')])
     const after = resultsOf([attackOf('a', 'n')])

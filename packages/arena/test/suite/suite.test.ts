@@ -37,6 +37,25 @@ describe('runs', () => {
     expect(seen).toEqual(['a 1 exploited', 'a 2 exploited', 'b 1 resisted', 'b 2 resisted'])
   })
 
+  test.each<[string, readonly SuiteAttack[], SuiteOptions]>([
+    ['attacks', [attack('a'), attack('b'), attack('a', 'y')], {}],
+    ['copies of one attack', [attack('a'), attack('a')], {}],
+    ['an attack and a document that cannot be run', [attack('a')], { broken: [{ file: 'a', faults: [] }] }],
+  ])('nothing when %s have one name: the outcome of one would be that of the other', async (_, attacks, options) => {
+    let begun = 0
+    const run: SuiteOptions['run'] = () => {
+      begun += 1
+      return { wire: { client: 'server' }, limits: { graceMs: 0 } }
+    }
+    const judge: SuiteOptions['judge'] = () => {
+      begun += 1
+      throw new Error('no judge')
+    }
+    const refused = all(attacks, { ...options, run, judge })
+    await expect(refused).rejects.toMatchObject({ code: 'names_repeated', message: expect.stringContaining('name a,') })
+    expect(begun).toBe(0)
+  })
+
   test('no more at a time than allowed', async () => {
     let running = 0
     let most = 0

@@ -33,11 +33,13 @@ async function agentAt(url: string, remote?: string, reach: typeof fetch = fetch
 
 interface Asked {
   readonly session?: string
-  readonly headers?: Record<string, string>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly params?: Readonly<Record<string, unknown>>
 }
 
-function post(url: string, method: string, { session, headers = {} }: Asked = {}) {
-  const params = method === 'initialize' ? { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {} } : {}
+const handshake = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {} }
+
+function post(url: string, method: string, { session, headers = {}, params }: Asked = {}) {
   return fetch(url, {
     method: 'POST',
     headers: {
@@ -46,7 +48,12 @@ function post(url: string, method: string, { session, headers = {} }: Asked = {}
       ...(session === undefined ? {} : { 'mcp-session-id': session }),
       ...headers,
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method,
+      params: params ?? (method === 'initialize' ? handshake : {}),
+    }),
   })
 }
 
@@ -179,6 +186,27 @@ describe('a slot with an actor', () => {
     expect(seat.faults()).toEqual([])
   })
 
+  test('notes a call in the session of an earlier run until the same call comes again', async () => {
+    const gateway = await gatewayOf()
+    const url = gateway.address('mcp', 1)
+    const first = await plug(gateway, 'first')
+    await post(url, 'initialize')
+    await first.listening.close()
+    const { seat } = await plug(gateway, 'second')
+    const call = (session: string, id: string) =>
+      post(url, 'tools/call', {
+        session,
+        params: { name: 'pay', arguments: { id }, _meta: { progressToken: session } },
+      })
+    expect((await call('session of first', 'a')).status).toBe(404)
+    await post(url, 'initialize')
+    await post(url, 'tools/list', { session: 'session of second' })
+    await call('session of second', 'b')
+    expect(seat.faults()).toEqual([expect.stringContaining('did not repeat a call that was answered with 404')])
+    await call('session of second', 'a')
+    expect(seat.faults()).toEqual([])
+  })
+
   test('is let go of with the run, and what was under way is broken off', async () => {
     const gateway = await gatewayOf()
     const end = gateway.seat().listen('slow', 'mcp_server')
@@ -218,6 +246,39 @@ describe('runs at the same time', () => {
     expect(await said(`${two.listening.origin}${two.listening.path}`)).toBe('two / no session')
     expect(await said(url, { session: 'session of one' })).toBe('one / session of one')
     expect(await said(url)).toContain('"serverInfo"')
+  })
+
+  test('have sessions of their own: a live mark decides, and the session of another run gets 404', async () => {
+    const gateway = await gatewayOf({ header: 'X-Conversation' })
+    const [one, two] = [await plug(gateway, 'one'), await plug(gateway, 'two')]
+    const url = gateway.address('mcp', 1)
+    await post(url, 'initialize', { headers: two.seat.headers })
+    const asOne = { headers: one.seat.headers, session: 'session of two' }
+    expect(await (await post(url, 'initialize', asOne)).text()).toBe('one / no session')
+    expect([one.seat.faults(), two.seat.faults()]).toEqual([[], []])
+    expect((await post(url, 'tools/call', { ...asOne, params: { name: 'pay' } })).status).toBe(404)
+    expect(one.seat.faults()).toEqual([expect.stringContaining('in the MCP session of another')])
+    expect(two.seat.faults()).toEqual([])
+  })
+
+  test('do not get what carries two marks, a mark that is over, or none', async () => {
+    const gateway = await gatewayOf({ header: 'X-Conversation' })
+    const [one, two, three] = [await plug(gateway, 'one'), await plug(gateway, 'two'), await plug(gateway, 'three')]
+    const url = gateway.address('mcp', 1)
+    await post(url, 'initialize', { headers: two.seat.headers })
+    await three.listening.close()
+    const call = { params: { name: 'pay' } }
+    const late = { ...call, headers: three.seat.headers, session: 'session of two' }
+    expect((await post(url, 'tools/call', late)).status).toBe(404)
+    expect((await post(url, 'tools/call', { ...call, headers: three.seat.headers })).status).toBe(200)
+    expect([one.seat.faults(), two.seat.faults()]).toEqual([[], []])
+    const both = `${one.listening.origin}${one.listening.path}`
+    expect((await post(both, 'tools/call', { ...call, headers: two.seat.headers })).status).toBe(404)
+    await post(url, 'tools/list')
+    expect([one.seat.faults().length, two.seat.faults().length]).toEqual([1, 1])
+    expect(await (await post(url, 'tools/call', call)).json()).toMatchObject({ error: { code: -32601 } })
+    const faults = [expect.stringContaining('marks of two runs'), expect.stringContaining('neither the mark nor')]
+    expect([one.seat.faults(), two.seat.faults()]).toEqual([faults, faults])
   })
 })
 

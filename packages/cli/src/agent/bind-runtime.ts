@@ -1,5 +1,6 @@
 /** What the command line and the project file give to a runtime. */
 import { resolve } from 'node:path'
+import type { Agent } from '@joust/agentformat'
 import { loadBindings, type ModelBinding, type RuntimeOptions } from '@joust/runtime'
 import { type Diagnostic, err, ok, type Result } from '@joust/source'
 import { inputFile } from '../input/discover.ts'
@@ -9,21 +10,29 @@ import { tellCode } from '../project/code.ts'
 import { type Project, tellFaults } from '../project/read.ts'
 import { printFindings } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { giveUp, type Io, wrongUsage } from '../terminal/io.ts'
+import { giveUp, type Io, WITHOUT_CODE, wrongUsage } from '../terminal/io.ts'
 import { approverFor } from './approver.ts'
 
 type BindOptions = Omit<BindingOptions, 'events' | 'config' | 'quiet'>
 
 const SCRIPTED = 'sim/scripted'
 
-/** The options of a runtime, or the exit code after saying what is wrong. With `withoutCode` no module is loaded. */
+/** The use of a runtime. */
+interface BindingUse {
+  /** The agent that will run; undefined for a plain model, which has no tools of its own. */
+  readonly agent: Agent | undefined
+  /** Set where no module may be loaded, as in a dry run. */
+  readonly withoutCode?: boolean
+}
+
+/** The options of a runtime, or the exit code after saying what is wrong. Only code that can be called is loaded. */
 export async function bindRuntime(
   options: BindOptions,
   project: Project | undefined,
   io: Io,
-  { withoutCode = false } = {},
+  use: BindingUse,
 ): Promise<Result<RuntimeOptions, number>> {
-  const config = await readBindings(project, withoutCode, io)
+  const config = await readBindings(project, use, io)
   if (!config.ok) return config
   const script = options.script === undefined ? ok(undefined) : await readModelScript(options.script, io)
   if (!script.ok) return script
@@ -58,17 +67,31 @@ function modelsFor(
   return () => model
 }
 
+/** The local tools of the whole graph. */
+function toolsOf({ document, agents }: Agent): string[] {
+  const own = document.action_space?.local_tools ?? []
+  return [...own.map(({ alias }) => alias), ...[...agents.values()].flatMap(toolsOf)]
+}
+
 async function readBindings(
   project: Project | undefined,
-  withoutCode: boolean,
+  { agent, withoutCode = false }: BindingUse,
   io: Io,
 ): Promise<Result<Partial<RuntimeOptions>, number>> {
   if (project === undefined) return ok({})
+  const { confined } = io
+  const isRefused = confined?.mayRunCode === false
+  let refused = false
   const loadsCode = (module: string) => {
-    if (!withoutCode) tellCode(module, project, io)
-    return !withoutCode
+    refused ||= isRefused
+    if (!withoutCode && !refused) tellCode(module, project, io)
+    return !withoutCode && !refused
   }
-  const bound = await loadBindings(project.path, { environment: io.env, loadsCode })
+  const within = confined && { within: confined.folder }
+  const tools = agent === undefined ? [] : toolsOf(agent)
+  const bound = await loadBindings(project.path, { environment: io.env, loadsCode, tools, ...within })
+  const starts = bound.ok && Object.values(bound.value.mcpServers ?? {}).some((server) => 'command' in server)
+  if (refused || (isRefused && starts)) return err(wrongUsage([`it ${WITHOUT_CODE}`], io))
   if (bound.ok) return bound
   const found = bound.error.map(({ file: _, ...diagnostic }) => diagnostic)
   return err(tellFaults({ ...project, text: project.source.text }, found, io))

@@ -41,7 +41,7 @@ export async function openRuntime(
   const heard = overhear(io)
   const project = await readProject(options.config, options.quiet, heard.io)
   if (!project.ok) return err(heard.fault(project.error))
-  const bound = await bindRuntime(options, project.value, heard.io)
+  const bound = await bindRuntime(options, project.value, heard.io, { agent: opened.value.agent })
   if (!bound.ok) return err(heard.fault(bound.error))
   const events = openEvents(options.events, heard.io)
   if (!events.ok) return err(heard.fault(events.error))

@@ -15,6 +15,7 @@ import { count, jsonText, shellWord } from '@joust/source'
 import { standInFor } from '../fleet/environment.ts'
 import { optionName } from '../options/option.ts'
 import type { GivenOptions } from '../options/read.ts'
+import { isUrl } from '../options/values.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderResults } from '../render/results-table.ts'
 import { tellComparison } from '../run/baseline.ts'
@@ -92,7 +93,7 @@ export function resumeLine(
   const { out: _, resume: __, ...others } = given
   const options = Object.entries(others).flatMap(([key, values = []]) => [
     optionName(key),
-    ...(commands.has(key) ? values.map(withoutSecretValues) : values),
+    ...values.map((value) => shownValue(key, value)),
   ])
   const words = ['joust', 'run', ...paths, ...options, '--resume', folder]
   return words.map((word) => shellWord(redactor.text(withoutSecretsOf(io.env, word)))).join(' ')
@@ -100,6 +101,14 @@ export function resumeLine(
 
 /** Options whose values are command lines. */
 const commands: ReadonlySet<string> = new Set(['exec', 'execNext', 'acp'])
+
+/** Commands without their secrets; those of addresses are hidden with the line. */
+function shownValue(key: string, value: string): string {
+  if (commands.has(key)) return withoutSecretValues(value)
+  const place = value.slice(value.indexOf('=') + 1)
+  if (key !== 'target' || isUrl(place)) return value
+  return `${value.slice(0, -place.length)}${withoutSecretValues(place)}`
+}
 
 /** Runs everything once, then each attack whenever its file changes. A broken file is reported, and waited for. */
 async function watchAll(prepared: PreparedRun, asked: Asked, io: Io): Promise<number> {

@@ -3,6 +3,7 @@ import { type CampaignStatus, type Fleet, FleetError } from '@joust/fleet'
 import { unknownWord } from '../options/unknown-word.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
+import { commandLimits } from '../terminal/limits.ts'
 
 /** Does some work with the campaigns of a database; whatever is wrong with it is printed, and becomes the exit code. */
 export async function withFleet(url: string, io: Io, work: (fleet: Fleet) => Promise<number>): Promise<number> {
@@ -39,4 +40,17 @@ export function withCampaign(
 export async function unknownCampaign(name: string, fleet: Fleet, io: Io): Promise<number> {
   const known = await fleet.campaigns()
   return wrongUsage([unknownWord(`there is no campaign ${name}`, name, known, 'joust campaign list shows all')], io)
+}
+
+/** Prints what is wrong with rows of the database as it is found, the first few of it; the rest is exported. */
+export function createFaults(io: Io) {
+  let found = 0
+  return {
+    add(fault: string): void {
+      found += 1
+      if (found <= commandLimits.rowFaults) giveUp(fault, io)
+      else if (found === commandLimits.rowFaults + 1) giveUp('there is more that is wrong in the database', io)
+    },
+    code: () => (found === 0 ? exitCodes.ok : exitCodes.failure),
+  }
 }

@@ -3,7 +3,7 @@
  * the environment.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, isAbsolute, join, normalize } from 'node:path'
+import { dirname, join, posix, win32 } from 'node:path'
 import type { CallUsage } from '@joust/arena'
 import type { CampaignRow, CampaignTarget, PreparedJudge, PreparedTarget } from '@joust/fleet'
 import { openTemporaryFolder } from '@joust/io'
@@ -20,7 +20,7 @@ import { controlSkipped, limitsOf, spendOn } from '../run/suite.ts'
 import { findModel } from '../target/models.ts'
 import { planTarget } from '../target/plan-target.ts'
 import type { TargetPlan } from '../target/target-plan.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, WITHOUT_CODE } from '../terminal/io.ts'
 import { carried, namesFile, type TargetSetup } from './target-data.ts'
 
 /** What a worker prepares targets with. */
@@ -57,13 +57,15 @@ async function prepareHere(
   const { files = {} } = target
   const setup = readSetup(target.setup, files)
   if (!setup.ok) return setup
-  if (!allowExec && needsExec(setup.value, files))
-    return err('it starts commands or loads modules, and this worker was started without --allow-exec')
+  if (!allowExec && needsExec(setup.value, files)) return err(`it ${WITHOUT_CODE}`)
   const judge = await prepareJudge(plan.judge, spend, quiet, io)
   if (!judge.ok) return judge
   const { path: folder, remove: close } = openTemporaryFolder('joust-target-')
-  await writeFiles(folder, setup.value, files)
-  const made = await planHere(setup.value, plan.redact ?? [], folder, io)
+  await writeFiles(folder, setup.value, files).catch(async (thrown) => {
+    await close()
+    throw thrown
+  })
+  const made = await planHere(setup.value, plan.redact ?? [], { folder, mayRunCode: allowExec }, io)
   if (!made.ok) {
     await close()
     return made
@@ -110,10 +112,8 @@ function readSetup(setup: Value, files: Readonly<Record<string, string>>): Resul
   const read = setup as unknown as TargetSetup
   const strange = Object.keys(read.given).find((key) => !carried.includes(key))
   if (strange !== undefined) return err(`${strange} is not an option that is sent to workers`)
-  const outside = [...Object.keys(files), read.home].find(
-    (name) => isAbsolute(name) || /^\.\.(?:$|[\\/])/.test(normalize(name)),
-  )
-  if (outside !== undefined) return err(`one of its files is outside its folder: ${outside}`)
+  const fault = nameFault(Object.keys(files), read.home)
+  if (fault !== undefined) return err(fault)
   const named = Object.entries(read.given).flatMap(([key, words = []]) => words.filter((word) => namesFile(key, word)))
   const foreign = [...named, ...(read.project === undefined ? [] : [read.project])].find(
     (name) => !Object.hasOwn(files, name),
@@ -121,7 +121,36 @@ function readSetup(setup: Value, files: Readonly<Record<string, string>>): Resul
   return foreign === undefined ? ok(read) : err(`it names a file that was not sent with it: ${foreign}`)
 }
 
-/** Whether attacking it runs code that it brings along or names. */
+/**
+ * Why files cannot be written under their names. A name that is not in its plain form, or that a file system or a
+ * variable turns into another one, would be checked as one file and read as another.
+ */
+function nameFault(files: readonly string[], home: string): string | undefined {
+  const outside = [...files, home].find(
+    (name) => posix.isAbsolute(name) || win32.isAbsolute(name) || /^\.\.(?:$|[\\/])/.test(posix.normalize(name)),
+  )
+  if (outside !== undefined) return `one of its files is outside its folder: ${outside}`
+  const isPlain = (name: string) => posix.normalize(name) === name && !/[\\\0]|\$\{|\/$/.test(name)
+  const strange = [...files.filter((name) => !isPlain(name) || name === '.'), ...(isPlain(home) ? [] : [home])]
+  if (strange[0] !== undefined) return `the name of one of its files is not in its plain form: ${strange[0]}`
+  const places = new Map<string, string>()
+  for (const name of files) {
+    const key = name.normalize('NFC').toLowerCase()
+    const other = places.get(key)
+    if (other !== undefined) return `two of its files would be the same one on some machines: ${other} and ${name}`
+    places.set(key, name)
+  }
+  const folders = [...places].flatMap(([key, name]) => parentsOf(key).map((parent) => [parent, name] as const))
+  const inFile = folders.find(([parent]) => places.has(parent))
+  return inFile && `one of its files is below another file: ${inFile[1]}`
+}
+
+function parentsOf(path: string): readonly string[] {
+  const parent = posix.dirname(path)
+  return parent === '.' ? [] : [parent, ...parentsOf(parent)]
+}
+
+/** Whether attacking it runs code that it brings along or names; what this misses is refused where it would run. */
 function needsExec({ given, project }: TargetSetup, files: Readonly<Record<string, string>>): boolean {
   const { exec, acp, module, target = [] } = given
   // `mcp=command args` starts a command, `mcp=URL` does not.
@@ -160,14 +189,16 @@ async function writeFiles(
 async function planHere(
   { given, value, name, home, project: file }: TargetSetup,
   redact: readonly string[],
-  folder: string,
+  confined: NonNullable<Io['confined']>,
   io: Io,
 ): Promise<Result<{ readonly target: RunTarget; readonly plan: TargetPlan }, string>> {
   let said = ''
   const write = (text: string) => {
     said += text
   }
-  const quiet: Io = { ...io, cwd: folder, stderr: { isTTY: false, write, writeData: write } }
+  const { folder } = confined
+  const stdin = async () => new Uint8Array()
+  const quiet: Io = { ...io, cwd: folder, confined, stdin, stderr: { isTTY: false, write, writeData: write } }
   const told = () => err(said.replaceAll(/^joust: /gm, '').trim() || 'it cannot be set up')
   const project = file === undefined ? ok(undefined) : await readProject(file, true, quiet)
   if (!project.ok) return told()

@@ -2,7 +2,7 @@
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { knownShapes, splitCommand } from '@joust/arena'
 import type { CampaignTarget } from '@joust/fleet'
-import { err, isRecord, ok, own, type Result, type Value, writeJson } from '@joust/source'
+import { err, isList, isRecord, ok, own, type Result, type Value, writeJson } from '@joust/source'
 import { STDIN } from '../input/read.ts'
 import type { TargetedRow } from '../options/option.ts'
 import type { GivenOptions } from '../options/read.ts'
@@ -10,7 +10,9 @@ import { runOptions } from '../options/run.ts'
 import { targetKeys } from '../options/targets.ts'
 import { isUrl } from '../options/values.ts'
 import type { RunTarget } from '../project/choose.ts'
+import { decoded } from '../project/known-secrets.ts'
 import { bindingsOf, filesOf } from '../target/identity.ts'
+import { namedSecrets } from '../target/shown-command.ts'
 import type { TargetPlan } from '../target/target-plan.ts'
 import { isSecretName } from '../terminal/credentials.ts'
 import type { Io } from '../terminal/io.ts'
@@ -48,6 +50,9 @@ export async function packTarget(
 ): Promise<Result<CampaignTarget, string>> {
   const { options, module, home, project, draft } = target
   if (options.gateway !== undefined) return err(GATEWAY)
+  const absolute = filesOfBindings(bindingsOf(target) ?? null).find(isAbsolute)
+  if (absolute !== undefined)
+    return err(`bindings name the absolute path ${absolute}: name it relative to joust.yaml, and it is sent to workers`)
   if (options.agent === STDIN) return err('--queue needs a file for --agent: workers cannot read this standard input')
   const named = [...(await filesOf(target, io))].map(([name, text]) => [name, Buffer.from(text, 'latin1')] as const)
   const contents = [...named, ...[...texts].map(([name, text]) => [name, Buffer.from(text)] as const)]
@@ -66,7 +71,7 @@ export async function packTarget(
     ...(project !== undefined && { project: portable(root, project.path) }),
   }
   const files = new Map([...paths].map(([path, bytes]) => [portable(root, path), bytes]))
-  const secret = secretIn(target, setup, files)
+  const secret = secretIn(target, setup, files, project === undefined ? null : projectOf(target))
   if (secret !== undefined) return err(secret)
   const encoded = Object.fromEntries([...files].map(([name, bytes]) => [name, bytes.toString('base64')]))
   // Words of options and values of a project file are plain data.
@@ -75,6 +80,16 @@ export async function packTarget(
 
 const GATEWAY =
   "--gateway cannot be used with --queue: the agent's configuration names one address, and its runs are made on many machines"
+
+/** The scripts and modules that bindings name. */
+function filesOfBindings(bindings: Value): readonly string[] {
+  if (isList(bindings)) return bindings.flatMap(filesOfBindings)
+  if (!isRecord(bindings)) return []
+  return Object.entries(bindings).flatMap(([key, value]) => {
+    const isFile = typeof value === 'string' && (key === 'script' || key === 'module')
+    return isFile ? [value] : filesOfBindings(value)
+  })
+}
 
 /** The command lines that a target starts. */
 function commandsOf({ exec, acp, target = {} }: RunTarget['options']): readonly string[] {
@@ -114,33 +129,84 @@ function nameOf({ kind, name, details = {} }: CampaignTarget['about']): string {
 }
 
 const ADVICE = `write \${NAME} and set NAME where workers run`
+const FOR_COMMANDS = 'set a variable NAME where workers run, and give --pass-env NAME'
 
 /** Why a target cannot be sent: what looks like a secret stays here. */
 function secretIn(
-  { options, http, env = {} }: RunTarget,
+  { options }: RunTarget,
   setup: TargetSetup,
   files: ReadonlyMap<string, Buffer>,
+  project: Value,
 ): string | undefined {
   const { spans } = knownShapes()
   const refused = (what: string) => `${what}, and secrets are not sent to workers: ${ADVICE}`
   for (const [key, value] of Object.entries({ ...setup.given, ...setup.value })) {
     if (spans(JSON.stringify(value)).length > 0) return refused(`${key} contains what looks like a secret`)
   }
-  const tokens = Object.entries({ '--token': options.token, '--listen-token': options.listenToken })
-  const open = tokens.find(([, value]) => value !== undefined && !value.includes('${'))
-  if (open !== undefined) return refused(`${open[0]} contains a secret`)
-  const request = isRecord(http) ? http : {}
-  const headers = own(request, 'headers')
-  const named = Object.entries({ ...options.header, ...(isRecord(headers) ? headers : {}), ...env })
-  const bare = named.find(([name, value]) => isSecretName(name) && !String(value).includes('${'))
-  if (bare !== undefined) return refused(`${bare[0]} contains a secret`)
-  const places = [...Object.values(options.target ?? {}), String(own(request, 'url') ?? '')]
-  if (places.some((place) => /^https?:\/\/[^/]*@/.test(place) && !/^https?:\/\/\$\{\w+\}@/.test(place)))
-    return `an address contains a user or password, and secrets are not sent to workers: send a header, and ${ADVICE}`
+  const { target: places = [], exec = [], execNext = [], acp = [] } = setup.given
+  const written: Record<string, string> = {
+    '--token': options.token ?? '',
+    '--listen-token': options.listenToken ?? '',
+    ...options.header,
+    ...Object.fromEntries(
+      places.map((place) => [`--target ${place.split('=', 1)}`, place.slice(place.indexOf('=') + 1)]),
+    ),
+    ...{ '--exec': exec[0] ?? '', '--exec-next': execNext[0] ?? '', '--acp': acp[0] ?? '' },
+  }
+  const faults = [written, setup.value ?? {}, project].flatMap((value) => [...secretsWritten(value, '')])
+  if (faults[0] !== undefined) return faults[0]
   for (const [name, bytes] of files) {
     if (spans(bytes.toString('utf8')).length > 0) return refused(`${name} contains what looks like a secret`)
   }
   return undefined
+}
+
+/** A sentence for each secret below a value that is there as it is, by the rules that hide secrets in command lines. */
+function* secretsWritten(value: Value, key: string): Generator<string> {
+  if (typeof value === 'string') yield* secretsInText(value, key)
+  else if (isList(value)) {
+    if (['command', 'args', 'acp', 'next'].includes(key)) yield* secretsInText(value.map(String).join(' '), 'command')
+    // `keys` of a preset are the names of variables.
+    else if (key !== 'keys') for (const item of value) yield* secretsWritten(item, key)
+  } else if (isRecord(value)) for (const [name, item] of Object.entries(value)) yield* secretsWritten(item, name)
+}
+
+function* secretsInText(text: string, key: string): Generator<string> {
+  if (isUrl(text)) return yield* secretsInAddress(text, key)
+  if (isSecretName(key) && hasLiteral(text))
+    yield `${key} contains a secret, and secrets are not sent to workers: ${ADVICE}`
+  const isCommand = /^(?:--exec|--exec-next|--acp|--target .*|exec|exec_next|acp|mcp|command)$/.test(key)
+  if (!isCommand) return
+  for (const [address] of text.matchAll(/https?:\/\/[^\s"']+/g)) yield* secretsInAddress(address, key)
+  const open = namedSecrets(text).find(({ value }) => hasLiteral(value))
+  if (open !== undefined)
+    yield `${key} contains a secret (${open.name}), and secrets are not sent to workers: ${FOR_COMMANDS}`
+  else if (RANDOM.test(text))
+    yield `${key} contains what looks like a secret, and secrets are not sent to workers: ${FOR_COMMANDS}`
+}
+
+/** A word of letters and digits that is too long for a name; names of models and files have hyphens and dots. */
+const RANDOM = /(?<![\w.-])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{20,}(?![\w.-])/
+
+function* secretsInAddress(url: string, key: string): Generator<string> {
+  const [, user = ''] = /^https?:\/\/([^/?#]*)@/.exec(url) ?? []
+  if (user !== '' && hasLiteral(user))
+    yield `an address contains a user or password, and secrets are not sent to workers: send a header, and ${ADVICE}`
+  const [, query = ''] = /\?([^#]*)/.exec(url) ?? []
+  for (const part of query.split('&')) {
+    const [name = '', ...rest] = part.split('=')
+    if (isSecretName(decoded(name)) && hasLiteral(rest.join('=')))
+      yield `the address of ${key} contains a secret (${decoded(name)}), and secrets are not sent to workers: ${ADVICE}`
+  }
+}
+
+/** True unless all of it comes from variables and placeholders, but for the scheme of a header and names of values. */
+function hasLiteral(text: string): boolean {
+  const rest = text
+    .replace(/^\s*(?:bearer|basic|token|apikey|digest|negotiate)(?!\S)/i, '')
+    .replaceAll(/[\w.-]+=(?=["']?\$?\{)/g, '')
+    .replaceAll(/(?<!\$)\$\{[A-Za-z_]\w*\}|(?<!\$)\{[\w.-]+\}/g, '')
+  return /[^\s"':;,]/.test(rest)
 }
 
 /** The innermost folder that holds all folders. */

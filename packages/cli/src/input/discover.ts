@@ -36,7 +36,15 @@ export async function discover(paths: readonly string[], cwd: string): Promise<R
     else for (const file of found) if (file.named || !files.has(file.path)) files.set(file.path, file)
   }
   if (faults.length > 0) return err(faults)
-  return ok([...files.values()].sort((a, b) => compareCodePoints(a.name, b.name)))
+  return ok(namedApart([...files.values()]).sort((a, b) => compareCodePoints(a.name, b.name)))
+}
+
+/** Files that would share a name get their whole path: a file of the library that comes with joust, or `<stdin>`. */
+function namedApart(files: readonly InputFile[]): InputFile[] {
+  const last = new Map(files.map(({ name, path }) => [name, path]))
+  const first = new Map(files.map(({ name, path }) => [name, path] as const).reverse())
+  const isShared = ({ name }: InputFile) => first.get(name) !== last.get(name)
+  return files.map((file) => (file.path !== STDIN && isShared(file) ? { ...file, name: slashed(file.path) } : file))
 }
 
 /** The same for commands that do not change the files, which may then be those of the library that comes with joust. */

@@ -45,7 +45,8 @@ function isLong(text: string): boolean {
   return text.length >= SHORTEST_SECRET
 }
 
-function decoded(text: string): string {
+/** A text without its percent-encoding, where it has one. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -94,12 +94,13 @@ export async function openProject(
   const found = await findProject(named, io)
   if (!found.ok) return err(wrongUsage([found.error], io))
   if (found.value === undefined) return ok(undefined)
-  const path = found.value
+  const { path, owner } = found.value
   const { name } = inputFile(path, io.cwd, true)
   const text = await readText(path, io)
   if (!text.ok) return err(wrongUsage([`${name}: ${text.error.message}`], io))
   // It may name modules and commands to run, so nobody should have to guess that it was found.
-  if (named === undefined && !quiet) tell(io, `using ${name}`)
+  if (owner !== undefined) tell(io, `using ${name}, which belongs to user ${owner}`)
+  else if (named === undefined && !quiet) tell(io, `using ${name}`)
   const source = readSource(text.value)
   const faults = source.ok ? await check(source.value, io) : source.error
   if (!source.ok || faults.length > 0) return err(tellFaults({ path, name, text: text.value }, faults, io))

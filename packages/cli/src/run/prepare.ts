@@ -1,7 +1,15 @@
 /** Everything that a run needs, read and checked before anything is opened. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { needsOf, type Redactor, type Results, type SuiteAttack, type SuiteOptions, shortfallsOf } from '@joust/arena'
+import {
+  needsOf,
+  type Redactor,
+  type Results,
+  repeatedName,
+  type SuiteAttack,
+  type SuiteOptions,
+  shortfallsOf,
+} from '@joust/arena'
 import { err, ok, type Result } from '@joust/source'
 import type { GivenOptions } from '../options/read.ts'
 import { type RunOptions, runOptions } from '../options/run.ts'
@@ -85,6 +93,8 @@ export async function prepareRun(
   const { spent } = written.value
   const selected = ok({ ...found.value, attacks: ways.value(written.value.attacks) })
   const { attacks } = selected.value
+  const repeated = repeatedName([...attacks, ...selected.value.broken])
+  if (repeated !== undefined) return refuse(repeated)
   const targets: PreparedTarget[] = []
   for (const [index, given] of chosen.entries()) {
     const prepared = await prepareTarget(given, folders[index] ?? '', selected.value, secrets, io)

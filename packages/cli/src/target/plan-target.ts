@@ -11,7 +11,7 @@ import type { TargetKind } from '../options/targets.ts'
 import { isUrl } from '../options/values.ts'
 import type { RunTarget } from '../project/choose.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { type Io, wrongUsage } from '../terminal/io.ts'
+import { type Io, WITHOUT_CODE, wrongUsage } from '../terminal/io.ts'
 import { readApprovals } from './approvals.ts'
 import { onCassette } from './cassette.ts'
 import { planAcp, planCommand } from './command.ts'
@@ -28,6 +28,7 @@ export async function planTarget(target: RunTarget, io: Io): Promise<Result<Targ
   const { options } = target
   const token = expandText('--listen-token', options.listenToken, io)
   if (!token.ok) return err(wrongUsage([token.error], io))
+  if (io.confined?.mayRunCode === false && runsCode(target)) return err(wrongUsage([`it ${WITHOUT_CODE}`], io))
   const plan = await plans[target.kind](options, target, io)
   if (!plan.ok) return err(typeof plan.error === 'number' ? plan.error : wrongUsage([plan.error], io))
   const { make, about, ...rest } = plan.value
@@ -42,6 +43,12 @@ export async function planTarget(target: RunTarget, io: Io): Promise<Result<Targ
       ...(options.strict && { strict: true }),
     }),
   })
+}
+
+/** True for a target that is code itself; the code that bindings name is refused where they are read. */
+function runsCode({ kind, options }: RunTarget): boolean {
+  const starts = Object.values(options.target ?? {}).some((place) => !isUrl(place))
+  return starts || ['command', 'acp', 'function'].includes(kind)
 }
 
 /** Where actors listen, and who may connect. */
@@ -83,10 +90,10 @@ async function planAgent(options: RunOptions, { project }: RunTarget, io: Io): P
   if (!opened.ok) return err(exitCodes.usage)
   const { model, script, bind, inProcess } = options
   const named = { approve: 'none', model, script } as const
-  const bound = await bindRuntime(named, project, io, { withoutCode: options.dryRun })
+  const { agent } = opened.value
+  const bound = await bindRuntime(named, project, io, { agent, withoutCode: options.dryRun })
   if (!bound.ok) return err(exitCodes.usage)
   const { agentTarget } = await import('@joust/arena/agent')
-  const { agent } = opened.value
   const { id, version } = agent.document.metadata
   const details = { file, version, ...(model && { model }) }
   return ok({
@@ -141,7 +148,7 @@ async function planModel(options: RunOptions, { project }: RunTarget, io: Io): P
   const bound =
     project === undefined && script === undefined
       ? ok({})
-      : await bindRuntime(named, project, io, { withoutCode: options.dryRun })
+      : await bindRuntime(named, project, io, { agent: undefined, withoutCode: options.dryRun })
   if (!bound.ok) return bound
   const { resolveModel } = await import('@joust/runtime')
   const given: Partial<RuntimeOptions> = bound.value

@@ -1,7 +1,9 @@
 /** What counts as a secret by its name, and the user's texts without secrets: messages repeat what was mistyped. */
+import { hideSpellings } from '@joust/source'
 
 /** In the names of variables, options, fields and headers whose values are secrets; as a regular expression. */
-export const SECRET_WORDS = 'authorization|cookie|key|token|secret|password'
+export const SECRET_WORDS =
+  'auth(?!or(?!i[sz]))|cookie|key|token|secret|credential|passw|passphrase|passcode|(?<![a-z])pass(?![\\w-])|(?<![a-z])pwd'
 
 const secretName = new RegExp(SECRET_WORDS, 'i')
 
@@ -25,9 +27,8 @@ export function withoutCredentials(text: string): string {
 
 /** The same, with the values of variables hidden that are secrets by their names. */
 export function withoutSecretsOf(env: Readonly<Record<string, string | undefined>>, text: string): string {
-  let shown = withoutCredentials(text)
-  for (const [name, value] of Object.entries(env))
-    if (value !== undefined && value.length >= SHORTEST_SECRET && isSecretName(name))
-      shown = shown.replaceAll(value, '[hidden]')
-  return shown
+  const values = Object.entries(env).flatMap(([name, value]) =>
+    value !== undefined && value.length >= SHORTEST_SECRET && isSecretName(name) ? [value] : [],
+  )
+  return hideSpellings(values, withoutCredentials(text), '[hidden]')
 }

@@ -14,7 +14,12 @@ export interface Io {
   /** Asks a human and returns one line; absent where nobody is at a terminal. */
   readonly ask?: (question: string, signal: AbortSignal) => Promise<string>
   readonly stoppable: Stoppable
+  /** Set for a target that came from elsewhere: the only folder it may name files of, and whether it may run code. */
+  readonly confined?: { readonly folder: string; readonly mayRunCode: boolean }
 }
+
+/** Why a target that came from elsewhere is refused, after "it". */
+export const WITHOUT_CODE = 'starts commands or loads modules, and this worker was started without --allow-exec'
 
 /** A stream that takes text. */
 export interface Output {

@@ -30,6 +30,8 @@ export const commandLimits = {
   initBytes: 4 * 1024 * 1024,
   /** Documents that it looks at. */
   initDocuments: 500,
+  /** Faults of rows of a database that are printed. */
+  rowFaults: 20,
   /** Agent files in a folder that the language server searches. */
   languageFiles: 2000,
   /** Characters from the end of what a command prints that the studio shows. */

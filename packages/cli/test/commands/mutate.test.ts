@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { load, mutations } from '@joust/oatf'
@@ -53,6 +53,14 @@ test('what does not apply says why; no mutant at all is a finding', async () => 
   expect(stderr).toBe(
     'joust: <stdin>: split-turns does not apply: the bait is not a message of two sentences in a conversation\n',
   )
+})
+
+test('a run whose file has the name of a mutant is refused', async () => {
+  const cwd = folder({ 'a.oatf.yaml': text, 'a.oatf.yaml#urgent': text })
+  const words = ['a.oatf.yaml', 'a.oatf.yaml#urgent', '--mutate', 'urgent', '--model', 'sim/silent', '--out', 'r']
+  const { code, stderr } = await joust(['run', ...words], { cwd })
+  expect([code, existsSync(join(cwd, 'r'))]).toEqual([64, false])
+  expect(stderr).toContain('two attacks have the name a.oatf.yaml#urgent')
 })
 
 test('wrong words are told', async () => {

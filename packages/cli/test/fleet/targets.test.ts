@@ -7,9 +7,16 @@ import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../fleet/src/database.ts'
 import { withPostgres } from '../../../fleet/test/server.ts'
 import { listenForTest } from '../../../io/test/loopback.ts'
+import { bindRuntime } from '../../src/agent/bind-runtime.ts'
+import { openAgent } from '../../src/agent/open-agent.ts'
 import { prepareTarget } from '../../src/fleet/prepare-target.ts'
+import type { RunOptions } from '../../src/options/run.ts'
+import { plainTarget } from '../../src/project/choose.ts'
+import { readProject } from '../../src/project/read.ts'
+import { planTarget } from '../../src/target/plan-target.ts'
+import { agentText } from '../agents.ts'
 import { PROMPT, SERVER, USER } from '../run/documents.ts'
-import { folder, memoryIo } from '../world.ts'
+import { AGENT, folder, memoryIo } from '../world.ts'
 import { campaignAt } from './campaign.ts'
 
 const TIMEOUT = 180_000
@@ -151,6 +158,14 @@ withPostgres('targets of joust.yaml', (server) => {
     TIMEOUT,
   )
 
+  test('a script that bindings name by an absolute path is not read on workers, so it is refused', async () => {
+    const script = join(folder({ 'script.yaml': 'turns: [{ text: hello }]\n' }), 'script.yaml')
+    const bindings = `bindings: { models: { sim/x: { script: "${script}" } } }\n`
+    const { submit } = campaign('absolute', folder(files('  mine: { model: sim/x }', bindings)))
+    const stderr = expect.stringContaining(`bindings name the absolute path ${script}`)
+    expect(await submit()).toMatchObject({ code: 64, stderr })
+  })
+
   test('a gateway is one address, and runs are made on many machines', async () => {
     const { submit } = campaign(
       'gateway',
@@ -190,10 +205,77 @@ withPostgres('targets of joust.yaml', (server) => {
         ['http: { url: "http://word@127.0.0.1:9/" }', 'an address contains a user or password'],
         ['exec: "node -e 0", env: { MY_TOKEN: abc }', 'MY_TOKEN contains a secret'],
         ['ag_ui: "http://127.0.0.1:9/", token: abc', '--token contains a secret'],
+        [`ag_ui: "http://127.0.0.1:9/", token: "abc${VARIABLE('X')}"`, '--token contains a secret'],
+        [`ag_ui: "http://127.0.0.1:9/", headers: { x-api-key: "abc ${VARIABLE('X')}" }`, 'x-api-key contains a secret'],
+        [`http: { url: "http://abc${VARIABLE('X')}@127.0.0.1:9/" }`, 'an address contains a user or password'],
+        ['http: { url: "http://127.0.0.1:9/", body: { apiKey: abc } }', 'apiKey contains a secret'],
+        ['http: { url: "http://127.0.0.1:9/?a=1&api%5Fkey=abc" }', 'the address of url contains a secret (api_key)'],
+        ['ag_ui: "http://127.0.0.1:9/?token=abc"', 'the address of --target ag_ui contains a secret (token)'],
+        ['exec: "agent --api-key abc"', '--exec contains a secret (--api-key)'],
+        ['exec: "env API_KEY=abc agent"', '--exec contains a secret (API_KEY)'],
+        ['exec: "curl -u me:abc http://127.0.0.1:9/"', '--exec contains a secret (-u)'],
+        ['exec: "agent http://127.0.0.1:9/?token=abc"', 'the address of --exec contains a secret (token)'],
+        [`exec: 'agent {"apiKey":"abc"}'`, '--exec contains a secret (apiKey)'],
+        ['exec: "agent a1b2c3d4e5f6a1b2c3d4e5f6"', '--exec contains what looks like a secret'],
+        ['mcp: "server --token abc"', '--target mcp contains a secret (--token)'],
+        ['acp: "agent --passphrase abc"', '--acp contains a secret (--passphrase)'],
       ]) {
         const { submit } = campaign('refused', folder(files(`  mine: { ${target} }`)))
-        expect(await submit()).toMatchObject({ code: 64, stderr: expect.stringContaining(named ?? '') })
+        const { code, stderr } = await submit([], PATH)
+        expect([target, code, stderr]).toEqual([target, 64, expect.stringContaining(named ?? '')])
       }
+    },
+    TIMEOUT,
+  )
+
+  test(
+    'the same on the command line and in bindings',
+    async () => {
+      const cwd = folder({ 'a.oatf.yaml': USER })
+      for (const [words, named] of [
+        [
+          ['--target', 'ag_ui=http://127.0.0.1:9/?api_key=X'],
+          'the address of --target ag_ui contains a secret (api_key)',
+        ],
+        [['--exec', 'node agent.mjs --api-key X'], '--exec contains a secret (--api-key)'],
+        [['--exec', 'env API_KEY=X node agent.mjs'], '--exec contains a secret (API_KEY)'],
+        [['--target', 'ag_ui=http://127.0.0.1:9/', '--token', `X${VARIABLE('Y')}`], '--token contains a secret'],
+      ] as const) {
+        const { code, stderr } = await campaign('refused', cwd).submit(['a.oatf.yaml', ...words], PATH)
+        expect([code, stderr]).toEqual([64, expect.stringContaining(named)])
+      }
+      for (const [bindings, named] of [
+        ['models: { mine/x: { base_url: "http://127.0.0.1:9/", api_key: abc } }', 'api_key contains a secret'],
+        ['mcp_servers: { a: { url: "http://127.0.0.1:9/", headers: { x-auth: abc } } }', 'x-auth contains a secret'],
+        ['mcp_servers: { a: { command: node, args: [--token, abc] } }', 'command contains a secret (--token)'],
+        ['mcp_servers: { a: { command: node, env: { MY_KEY: abc } } }', 'MY_KEY contains a secret'],
+      ]) {
+        const { submit } = campaign(
+          'refused',
+          folder(files('  mine: { model: sim/silent }', `bindings: { ${bindings} }\n`)),
+        )
+        const { code, stderr } = await submit([], PATH)
+        expect([bindings, code, stderr]).toEqual([bindings, 64, expect.stringContaining(named ?? '')])
+      }
+    },
+    TIMEOUT,
+  )
+
+  test(
+    'what only names a variable is sent',
+    async () => {
+      const [key, id] = [VARIABLE('KEY'), VARIABLE('ID')]
+      const http = `url: "http://127.0.0.1:9/?api_key=${key}&v=1", headers: { authorization: "Bearer ${key}", cookie: "sid=${id}; key=${key}" }`
+      const targets = [
+        `  a: { http: { ${http}, body: { token: "${key}", session_key: "{conversation}" } } }`,
+        `  b: { exec: "node -e 0 --model some-model-20250101-long", env: { MY_TOKEN: "${key}" } }`,
+        `  c: { ag_ui: "http://${id}@127.0.0.1:9/", token: "${key}" }`,
+      ]
+      const cwd = folder(files(targets.join('\n')))
+      expect(await campaign('sent', cwd).submit([], { ...PATH, KEY: 'abc', ID: 'x' })).toMatchObject({
+        code: 0,
+        stderr: '',
+      })
     },
     TIMEOUT,
   )
@@ -228,6 +310,17 @@ describe('a worker takes no orders about its own machine', () => {
     [{ given, home: '.' }, { '../x': '' }, 'one of its files is outside its folder: ../x'],
     [{ given: { ...given, record: ['/tmp/x'] }, home: '.' }, {}, 'record is not an option that is sent to workers'],
     [{ given, home: '.', project: 'p.agf.yaml' }, { 'p.agf.yaml': code }, 'without --allow-exec'],
+    [{ given, home: '.' }, { './x': '' }, 'not in its plain form: ./x'],
+    [{ given, home: '.' }, { 'a//x': '' }, 'not in its plain form: a//x'],
+    [{ given, home: '.' }, { 'a/./x': '' }, 'not in its plain form: a/./x'],
+    [{ given, home: '.' }, { 'a\\x': '' }, 'not in its plain form: a\\x'],
+    [{ given, home: '.' }, { 'a/': '' }, 'not in its plain form: a/'],
+    [{ given, home: '.' }, { [`${VARIABLE('HOME')}/x`]: '' }, 'not in its plain form: $'],
+    [{ given, home: './a' }, {}, 'not in its plain form: ./a'],
+    [{ given, home: '.' }, { 'C:\\x': '' }, 'one of its files is outside its folder: C:\\x'],
+    [{ given, home: '.' }, { x: '', X: '' }, 'would be the same one on some machines: x and X'],
+    [{ given, home: '.' }, { '\u00e9': '', 'e\u0301': '' }, 'would be the same one on some machines'],
+    [{ given, home: '.' }, { 'a/b/c': '', a: '' }, 'one of its files is below another file: a/b/c'],
     [{ given: { target: ['mcp=node x'] }, home: '.' }, {}, 'without --allow-exec'],
     [{ given: { acp: ['node x'] }, home: '.' }, {}, 'without --allow-exec'],
   ])('%j %j', async (setup, files, fault) => {
@@ -235,6 +328,83 @@ describe('a worker takes no orders about its own machine', () => {
     const place = { allowExec: false, quiet: true, io }
     const made = await prepareTarget({ name: 'x', about, setup, files }, { plan: { trials: 1 } }, () => {}, place)
     expect(made).toEqual({ ok: false, error: expect.stringContaining(fault) })
+  })
+
+  test('two names of one file do not get a module past the check', async () => {
+    const { io } = memoryIo({ cwd: folder() })
+    const module = encoded('globalThis.loadedByPayload = true\nexport const tool = () => 1\n')
+    const files = {
+      'p.agf.yaml': encoded('{}'),
+      './p.agf.yaml': encoded('bindings: { tools: { tool: { module: ./m.mjs } } }'),
+      'm.mjs': module,
+    }
+    const agent = encoded(AGENT)
+    for (const project of ['p.agf.yaml', './p.agf.yaml']) {
+      const setup = { given: { agent: ['a.agf.yaml'] }, home: '.', project }
+      const target = { name: 'x', about, setup, files: { ...files, 'a.agf.yaml': agent } }
+      const made = await prepareTarget(target, { plan: { trials: 1 } }, () => {}, { allowExec: false, quiet: true, io })
+      expect(made).toEqual({ ok: false, error: expect.stringContaining('not in its plain form: ./p.agf.yaml') })
+    }
+    expect(Reflect.get(globalThis, 'loadedByPayload')).toBeUndefined()
+  })
+
+  test('scripts of bindings are read from its own folder only, whether or not there is such a file', async () => {
+    const elsewhere = folder({ 'secret.yaml': 'private_key: x\n' })
+    const { io } = memoryIo({ cwd: folder(), env: { PLACE: elsewhere } })
+    const messages: string[] = []
+    for (const script of [
+      join(elsewhere, 'secret.yaml'),
+      join(elsewhere, 'none.yaml'),
+      `${VARIABLE('PLACE')}/secret.yaml`,
+    ]) {
+      const bindings = encoded(JSON.stringify({ bindings: { models: { 'sim/silent': { script } } } }))
+      const setup = { given, home: '.', project: 'joust.yaml' }
+      const target = { name: 'x', about, setup, files: { 'joust.yaml': bindings } }
+      const made = await prepareTarget(target, { plan: { trials: 1 } }, () => {}, { allowExec: true, quiet: true, io })
+      messages.push(made.ok ? 'prepared' : made.error)
+    }
+    for (const message of messages) {
+      expect(message).toContain('outside the folder that came with the configuration')
+      expect(message).not.toMatch(/private_key|no such file|cannot be read/)
+    }
+  })
+
+  test.each<[string, Partial<RunOptions>]>([
+    ['a command', { exec: 'node -e 0' }],
+    ['a preset', { exec: 'codex' }],
+    ['an agent of the Agent Client Protocol', { acp: 'node -e 0' }],
+    ['an MCP server by command', { target: { mcp: 'node -e 0' } }],
+  ])('%s is refused where it would start, whatever led there', async (_, options) => {
+    const cwd = folder()
+    const { io, stderr } = memoryIo({ cwd, env: PATH })
+    const confined = { folder: cwd, mayRunCode: false }
+    expect((await planTarget(plainTarget(options, cwd), { ...io, confined })).ok).toBe(false)
+    expect(stderr.join('')).toContain('without --allow-exec')
+  })
+
+  test.each([
+    ['a module', 'module: ./m.mjs'],
+    ['a tool', 'tools: { tool: { module: ./m.mjs } }'],
+    ['a server by command', 'mcp_servers: { desk: { command: node } }'],
+  ])('%s of bindings is refused where it would be loaded, whatever led there', async (_, bindings) => {
+    const cwd = folder({
+      'joust.yaml': `bindings: { ${bindings} }\n`,
+      'm.mjs': 'globalThis.loadedByBindings = true\n',
+      'a.agf.yaml': agentText({ actions: '{ local_tools: [{ alias: tool, description: A tool. }] }' }),
+    })
+    const { io, stderr } = memoryIo({ cwd })
+    const confined = { ...io, confined: { folder: cwd, mayRunCode: false } }
+    const project = await readProject('joust.yaml', true, confined)
+    const opened = await openAgent('a.agf.yaml', confined)
+    const bound = await bindRuntime(
+      { approve: 'none', model: undefined, script: undefined },
+      project.ok ? project.value : undefined,
+      confined,
+      { agent: opened.ok ? opened.value.agent : undefined },
+    )
+    expect(bound.ok).toBe(false)
+    expect(stderr.join('')).toContain('without --allow-exec')
+    expect(Reflect.get(globalThis, 'loadedByBindings')).toBeUndefined()
   })
 
   test('why it leaves a target holds no value of its environment', async () => {

@@ -2,6 +2,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { discover, discoverAttacks, type InputFile } from '../../src/input/discover.ts'
+import { assets } from '../../src/terminal/assets.ts'
 import { folder } from '../world.ts'
 
 const names = async (words: string[], cwd: string) => {
@@ -73,6 +74,17 @@ test('links to folders are reported and not followed, links to files are followe
 test('endings in capitals are endings', async () => {
   const cwd = folder({ 'd/a.oatf.YAML': '', 'd/b.Yml': '', 'd/c.JSON': '', 'd/e.txt': '' })
   expect(await names(['d'], cwd)).toEqual(['found d/a.oatf.YAML', 'found d/b.Yml', 'found d/c.JSON'])
+})
+
+test('files that would have one name are named by their paths', async () => {
+  const cwd = folder({ 'library/time-bomb.oatf.yaml': '', '<stdin>': '' })
+  const shipped = join(assets.library, 'time-bomb.oatf.yaml')
+  expect(await names(['library', shipped], cwd)).toEqual(
+    [`named ${shipped}`, `found ${join(cwd, 'library/time-bomb.oatf.yaml')}`].sort((a, b) =>
+      a.slice(6) < b.slice(6) ? -1 : 1,
+    ),
+  )
+  expect(await names(['-', '<stdin>'], cwd)).toEqual([`named ${join(cwd, '<stdin>')}`, 'named <stdin>'])
 })
 
 test('library is what comes with joust, unless there is a folder of that name', async () => {

@@ -2,7 +2,7 @@
  * Code that a project file names: loaded only from the project file in force, which is reported, and never in a dry
  * run.
  */
-import { chownSync, existsSync, mkdirSync } from 'node:fs'
+import { chownSync, existsSync, lchownSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { agentText } from '../agents.ts'
@@ -84,7 +84,65 @@ describe('the project file in force', () => {
   })
 })
 
+describe('code that cannot be called is not loaded', () => {
+  const plain = agentText({})
+  test.each([
+    ['by a model', ['run', 'a.oatf.yaml', ...quick]],
+    ['by an agent without that tool', ['run', 'a.oatf.yaml', '--agent', 'plain.agf.yaml', ...quick]],
+    ['by such an agent that is run', ['agent', 'run', 'plain.agf.yaml', '--model', 'sim/silent', '--input', '"x"']],
+  ])('%s', async (_, argv) => {
+    for (const bindings of [BINDINGS, 'bindings: { module: ./code.mjs }\n']) {
+      const cwd = folder({ ...inForce, 'plain.agf.yaml': plain, 'joust.yaml': bindings })
+      const { stderr } = await joust(argv, { cwd })
+      expect(stderr).not.toMatch(/loading the code|error/)
+      expect(loaded(cwd)).toBe(false)
+    }
+  })
+
+  test('but a tool of an agent is, and so is the module that may have it', async () => {
+    for (const bindings of [BINDINGS, 'bindings: { module: ./code.mjs }\n']) {
+      const cwd = folder({ ...inForce, 'joust.yaml': bindings })
+      await joust(['run', 'a.oatf.yaml', '--agent', 'a.agf.yaml', ...quick], { cwd })
+      expect(loaded(cwd)).toBe(true)
+    }
+  })
+})
+
 // Only root can give a file away.
+describe.runIf(process.getuid?.() === 0)('root and a project file of another user', () => {
+  const argv = (above: string) => ['run', `${above}a.oatf.yaml`, '--agent', `${above}a.agf.yaml`, ...quick]
+  const theirs = () => {
+    const cwd = folder({ ...inForce, 'joust.yaml': BINDINGS })
+    mkdirSync(join(cwd, 'below'))
+    return cwd
+  }
+
+  test('in a folder above: it is refused', async () => {
+    const cwd = theirs()
+    chownSync(join(cwd, 'joust.yaml'), 4321, 4321)
+    const { code, stderr } = await joust(argv('../'), { cwd: join(cwd, 'below') })
+    expect([code, loaded(cwd)]).toEqual([64, false])
+    expect(stderr).toContain('belongs to another user and may name code')
+  })
+
+  test('in the working folder: it is used, and its owner is named whatever --quiet says', async () => {
+    const cwd = theirs()
+    chownSync(join(cwd, 'joust.yaml'), 4321, 4321)
+    const { stderr } = await joust(argv(''), { cwd })
+    expect(stderr).toContain('joust: using joust.yaml, which belongs to user 4321\n')
+    expect(loaded(cwd)).toBe(true)
+  })
+
+  test("a link of theirs to a file of root's is theirs", async () => {
+    const cwd = theirs()
+    symlinkSync('../joust.yaml', join(cwd, 'below/joust.yaml'))
+    lchownSync(join(cwd, 'below/joust.yaml'), 4321, 4321)
+    mkdirSync(join(cwd, 'below/deeper'))
+    const { code } = await joust(argv('../../'), { cwd: join(cwd, 'below/deeper') })
+    expect([code, loaded(cwd)]).toEqual([64, false])
+  })
+})
+
 test.runIf(process.getuid?.() === 0)('a project file of another user in a folder above is refused', async () => {
   const cwd = folder({ ...inForce, 'joust.yaml': BINDINGS })
   mkdirSync(join(cwd, 'below'))

@@ -75,6 +75,29 @@ test('a header that the agent repeats, letter by letter, as a whole and as a nam
   expect(trace).toContain('your key is [redacted: secret], is it not?')
 })
 
+const ODD = 'canary/key&4f1d77'
+
+test.each([
+  ['percent-encoded in lower case', ODD.replace('/', '%2f').replace('&', '%26')],
+  ['percent-encoded in part', ODD.replace('canary', 'can%61ry')],
+  ['percent-encoded byte by byte', [...Buffer.from(ODD)].map((byte) => `%${byte.toString(16)}`).join('')],
+  ['with an escaped slash', ODD.replace('/', '\\/')],
+  ['with an escaped ampersand', ODD.replace('&', '\\u0026')],
+  ['encoded twice', encodeURIComponent(encodeURIComponent(ODD))],
+])('a header that the agent repeats %s', async (_, spelled) => {
+  const url = await saying(`your key is ${spelled}, is it not?`)
+  const cwd = folder({ 'a.oatf.yaml': USER })
+  const argv = ['run', 'a.oatf.yaml', '--target', `ag_ui=${url}`, '--header', `authorization=Bearer \${TOKEN}`]
+  const { stdout, stderr } = await joust([...argv, ...everything, '--record', 'tapes'], { cwd, env: { TOKEN: ODD } })
+  for (const form of [spelled, JSON.stringify(spelled).slice(1, -1), spelled.replaceAll('&', '&amp;')]) {
+    expect(stdout + stderr).not.toContain(form)
+    expectHidden(cwd, 'out', form)
+    expectHidden(cwd, 'tapes', form)
+  }
+  const trace = readFileSync(join(cwd, 'out/traces/a.1.jsonl'), 'utf8')
+  expect(trace).toContain('your key is [redacted: secret], is it not?')
+})
+
 test('a token given as it is, in what the agent repeats and in the line that goes on', async () => {
   const url = await saying(`your token is ${KEY}, is it not?`)
   const cwd = folder({ 'a.oatf.yaml': USER })

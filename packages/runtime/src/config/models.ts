@@ -14,7 +14,7 @@ import type { ModelBinding } from '../model/options.ts'
 import { compatibleModel } from '../models/providers.ts'
 import { parseReference, referenceFault } from '../models/resolve-model.ts'
 import type { Findings } from './findings.ts'
-import { isHeader, type Surroundings, Texts, urlFault } from './read-peers.ts'
+import { isHeader, readFilePath, type Surroundings, Texts, urlFault } from './read-peers.ts'
 import { namesIn, scriptShape, servedShape } from './shape.ts'
 
 /** Where a model comes from. */
@@ -53,8 +53,9 @@ function readReference(value: Value, path: Path, around: Surroundings): ModelSou
 function readScripted(record: ValueRecord, path: Path, around: Surroundings): ModelSource | undefined {
   around.findings.fields(record, path, namesIn(scriptShape))
   const at = [...path, 'script']
-  const script = new Texts(around).read(record.script ?? null, at)
-  return script === undefined ? undefined : { script: around.resolve(script), path: at }
+  const text = new Texts(around).read(record.script ?? null, at)
+  const script = text === undefined ? undefined : readFilePath(text, at, around)
+  return script === undefined ? undefined : { script, path: at }
 }
 
 /** Unless it says otherwise, the server knows the model by the name that documents use. */

@@ -2,7 +2,7 @@
 import { type Path, setOwn, type Value } from '@joust/source'
 import type { CommandBinding, UrlBinding } from '../model/bindings.ts'
 import { type ModelSource, readModel } from './models.ts'
-import { readRemoteAgent, readServer, type Surroundings } from './read-peers.ts'
+import { readFilePath, readRemoteAgent, readServer, type Surroundings } from './read-peers.ts'
 import { bindingsShape, namesIn, toolShape } from './shape.ts'
 
 /** Where a tool comes from. */
@@ -63,21 +63,23 @@ function readSection<T>(
   return entries
 }
 
-function readModule(value: Value | undefined, { findings, resolve }: Surroundings): ToolSource[] {
-  const module = value === undefined ? undefined : findings.text(value, ['module'])
-  return module === undefined ? [] : [{ module: resolve(module), path: ['module'] }]
+function readModule(value: Value | undefined, around: Surroundings): ToolSource[] {
+  const text = value === undefined ? undefined : around.findings.text(value, ['module'])
+  const module = text === undefined ? undefined : readFilePath(text, ['module'], around)
+  return module === undefined ? [] : [{ module, path: ['module'] }]
 }
 
 function readTool(entry: Value, path: Path, alias: string, around: Surroundings): ToolSource | undefined {
-  const { findings, resolve } = around
+  const { findings } = around
   checkAlias(alias, path, around)
   const record = findings.mapping(entry, path)
   if (record === undefined) return undefined
   findings.fields(record, path, namesIn(toolShape))
   if (record.module === undefined) findings.report('config_invalid', path, 'a tool needs a "module"', 'key')
-  const module = record.module === undefined ? undefined : findings.text(record.module, [...path, 'module'])
+  const text = record.module === undefined ? undefined : findings.text(record.module, [...path, 'module'])
+  const module = text === undefined ? undefined : readFilePath(text, [...path, 'module'], around)
   const name = record.export === undefined ? alias : findings.text(record.export, [...path, 'export'])
-  return module === undefined || name === undefined ? undefined : { alias, module: resolve(module), name, path }
+  return module === undefined || name === undefined ? undefined : { alias, module, name, path }
 }
 
 function checkAlias(alias: string, path: Path, { findings }: Surroundings): void {

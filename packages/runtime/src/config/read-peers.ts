@@ -12,6 +12,16 @@ export interface Surroundings {
   readonly environment: Variables
   /** A path of the configuration as an absolute one. */
   resolve(path: string): string
+  /** True for an absolute path that must not be read. */
+  isOutside(path: string): boolean
+}
+
+/** A file that is read, by its absolute path; one outside the folder of the configuration may be refused, unread. */
+export function readFilePath(file: string, path: Path, around: Surroundings): string | undefined {
+  const absolute = around.resolve(file)
+  if (!around.isOutside(absolute)) return absolute
+  around.findings.report('config_invalid', path, 'this is outside the folder that came with the configuration')
+  return undefined
 }
 
 /** A server: by command or by address. */

@@ -1,6 +1,6 @@
 /** Texts that must not be shown: keys in headers and environments, which peers may repeat in what they say. */
 
-import { cut } from '@joust/source'
+import { cut, hideSpellings } from '@joust/source'
 import type { CommandBinding, UrlBinding } from '../model/bindings.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
@@ -18,11 +18,6 @@ export function createRedact(binding: CommandBinding | UrlBinding): Redact {
   // In "Bearer key" the key alone is as secret as the whole.
   const words = values.flatMap((value) => value.split(/\s+/))
   const secrets = [...(binding.secrets ?? []), ...values, ...words].filter((secret) => secret.length >= SHORTEST)
-  // The longest first, so that no secret survives as the rest of a shorter one.
-  const ordered = [...new Set(secrets)].sort((a, b) => b.length - a.length)
-  return (text, most = runtimeLimits.peerMessageCharacters) => {
-    let clean = text
-    for (const secret of ordered) clean = clean.replaceAll(secret, '[hidden]')
-    return cut(clean, most)
-  }
+  const unique = [...new Set(secrets)]
+  return (text, most = runtimeLimits.peerMessageCharacters) => cut(hideSpellings(unique, text, '[hidden]'), most)
 }

@@ -1,6 +1,7 @@
 /** Takes secrets out of what is written, and puts them back into what is read: a step has to be replayed exactly. */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { sha256 } from '@joust/io'
-import { isRecord, setOwn } from '@joust/source'
+import { findSpellings, isRecord, setOwn } from '@joust/source'
 
 /** Shorter texts occur in too many others. */
 const SHORTEST = 4
@@ -18,13 +19,54 @@ export function lineCodec(secrets: readonly string[], salt: string): LineCodec {
     .filter((secret) => secret.length >= SHORTEST)
     // A secret may be part of another.
     .toSorted((a, b) => b.length - a.length)
-    .map((secret) => ({ secret, mark: `[secret ${sha256(salt + secret, 12)}]` }))
-  const hide = (text: string) => marks.reduce((hidden, { secret, mark }) => hidden.replaceAll(secret, mark), text)
-  const show = (text: string) => marks.reduce((shown, { secret, mark }) => shown.replaceAll(mark, () => secret), text)
+    .map((secret) => {
+      const id = sha256(salt + secret, 12)
+      return { secret, mark: `[secret ${id}]`, sealed: new RegExp(`\\[secret ${id} ([\\w-]+)\\]`, 'g'), id }
+    })
+  const hide = (text: string) =>
+    marks.reduce((hidden, { secret, mark, id }) => {
+      const seal = (spelled: string) => `[secret ${id} ${sealText(spelled, salt + secret)}]`
+      return replaceSpellings(secret, hidden.replaceAll(secret, mark), seal)
+    }, text)
+  const show = (text: string) =>
+    marks.reduce((shown, { secret, mark, sealed }) => {
+      const open = (_: string, seal: string) => openText(seal, salt + secret)
+      return shown.replaceAll(mark, () => secret).replaceAll(sealed, open)
+    }, text)
   return {
     write: (value) => JSON.stringify(value, (_, here) => mapped(plain(here), hide)),
     read: (text) => JSON.parse(text, (_, here) => mapped(here, show)),
   }
+}
+
+/** Replaces a secret that is escaped in any way. */
+function replaceSpellings(secret: string, text: string, replace: (spelled: string) => string): string {
+  const parts: string[] = []
+  let end = 0
+  for (const span of findSpellings([secret], text).sort((a, b) => a.start - b.start)) {
+    if (span.start < end) continue
+    parts.push(text.slice(end, span.start), replace(text.slice(span.start, span.end)))
+    end = span.end
+  }
+  return `${parts.join('')}${text.slice(end)}`
+}
+
+const CIPHER = 'aes-256-ctr'
+const IV_BYTES = 16
+
+/** The spelling of a secret; only with the secret itself can it be read again. */
+function sealText(spelled: string, key: string): string {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv(CIPHER, createHash('sha256').update(key).digest(), iv)
+  return Buffer.concat([iv, cipher.update(spelled, 'utf8'), cipher.final()]).toString('base64url')
+}
+
+function openText(sealed: string, key: string): string {
+  const bytes = Buffer.from(sealed, 'base64url')
+  const iv = Buffer.alloc(IV_BYTES)
+  bytes.copy(iv)
+  const decipher = createDecipheriv(CIPHER, createHash('sha256').update(key).digest(), iv)
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES)), decipher.final()]).toString('utf8')
 }
 
 /** As it is, and as it looks inside JSON that is itself a text: the arguments of a call. */

@@ -11,6 +11,11 @@ test('the values of an environment and what the binding lists are hidden, longer
   expect(redact('key-1-more, key-1, listed')).toBe('[hidden], [hidden], [hidden]')
 })
 
+test('secrets are hidden however they are escaped', () => {
+  const redact = createRedact({ command: 'run', env: { A: 'key/1&2' } })
+  expect(redact('key%2f1%262, k%65y/1&2, key\\/1\\u00262')).toBe('[hidden], [hidden], [hidden]')
+})
+
 test('what is too short to be a secret is left, or every text would be hidden', () => {
   const redact = createRedact({ command: 'run', env: { A: '', B: '1', C: 'yes' } })
   expect(redact('1 yes')).toBe('1 yes')

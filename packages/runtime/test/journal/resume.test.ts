@@ -6,6 +6,7 @@ import type { Agent } from '@joust/agentformat'
 import type { Script } from '@joust/sim'
 import type { Value } from '@joust/source'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { lineCodec } from '../../src/journal/secrets.ts'
 import type { Approver } from '../../src/model/approval.ts'
 import type { LocalTool } from '../../src/model/bindings.ts'
 import type { McpConnection, McpHandlers, RemoteAgentConnection, RemoteRequest } from '../../src/model/connection.ts'
@@ -268,6 +269,21 @@ it('secrets are not in the file, and are there again when it is read', async () 
   )
   expect(result?.output).toBe(secret)
   expect(seen).toEqual([{ with: secret }])
+})
+
+it.each([
+  ['in part', (secret: string) => secret.replace('/', '%2f')],
+  ['byte by byte', (secret: string) => [...Buffer.from(secret)].map((byte) => `%${byte.toString(16)}`).join('')],
+  ['as in JSON', (secret: string) => secret.replace('/', '\\/').replace('&', '\\u0026')],
+])('a secret that is escaped %s is not in the file either, and is there again as it was', (_, spell) => {
+  const secret = 'k3y/quoted&0123'
+  const codec = lineCodec([secret], 'salt')
+  const value = { text: `a ${spell(secret)} b ${secret}`, [spell(secret)]: 1 }
+  const line = codec.write(value)
+  expect(line).not.toMatch(/quoted|71%75%6f/)
+  expect(codec.read(line)).toEqual(value)
+  const other = lineCodec(['another secret'], 'salt').read(line)
+  expect(JSON.stringify(other)).not.toMatch(/quoted|71%75%6f/)
 })
 
 it('a memory is read once, and a turn is kept once', async () => {

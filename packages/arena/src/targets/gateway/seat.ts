@@ -7,6 +7,7 @@ import type { HttpHandler, HttpListening, HttpReply, HttpRequest } from '../../m
 import type { ActorNeeds } from '../../model/needs.ts'
 import type { TargetSession } from '../../model/target.ts'
 import type { Listen, ServerMode } from '../../model/wiring.ts'
+import { createMissed } from './calls.ts'
 
 /** The place of one run at a gateway. */
 export interface GatewaySeat {
@@ -26,8 +27,8 @@ export interface Seat extends GatewaySeat {
   /** Distinguishes its requests from those of other runs, where runs are made side by side. */
   readonly mark: string | undefined
   plugAt(kind: SlotKind, number: number): Plug | undefined
-  /** Notes that a client came with the session of an earlier run, and was told so. */
-  noteStale(kind: SlotKind, number: number): void
+  /** Notes that a request with the session of an earlier run was answered with 404. */
+  noteStale(kind: SlotKind, number: number, request: HttpRequest): void
   fail(fault: string): void
 }
 
@@ -49,15 +50,13 @@ export function createSeat(host: SeatHost, header: string | undefined): Seat {
   const mark = header === undefined ? undefined : crypto.randomUUID()
   const plugs = new Map<string, Plug>()
   const given: Record<SlotKind, number> = { mcp: 0, a2a: 0 }
-  /** Slots where a client came with an old session, and slots where one came without. */
-  const stale = new Set<string>()
-  const met = new Set<string>()
+  const missed = createMissed()
   const faults = new Set<string>()
 
   const plugIn = async (path: string, handler: HttpHandler): Promise<HttpListening> => {
     const origin = host.take(seat)
     const meet: HttpHandler = (request, reply) => {
-      met.add(path)
+      missed.meet(path, request)
       return handler(request, reply)
     }
     const plug = createPlug(meet, (id) => host.onSession(id, seat))
@@ -83,17 +82,9 @@ export function createSeat(host: SeatHost, header: string | undefined): Seat {
       return { kind: 'http', listen: (handler) => plugIn(path, handler) }
     },
     plugAt: (kind, number) => plugs.get(slotPath(kind, number)),
-    noteStale: (kind, number) => stale.add(slotPath(kind, number)),
+    noteStale: (kind, number, request) => missed.add(slotPath(kind, number), request),
     fail: (fault) => faults.add(fault),
-    faults: () => [
-      ...faults,
-      ...[...stale]
-        .filter((path) => !met.has(path))
-        .map(
-          (path) =>
-            `the agent came to ${path} with the session of an earlier run and did not begin a new one when told to; from now on it is answered anyway`,
-        ),
-    ],
+    faults: () => [...faults, ...missed.faults()],
   }
   return seat
 }

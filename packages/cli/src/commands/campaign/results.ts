@@ -4,7 +4,7 @@ import { saveResults } from '@joust/arena'
 import type { CampaignStatus, Fleet, ResultRow } from '@joust/fleet'
 import { severityLevels, tiers } from '@joust/oatf'
 import { count, jsonText, printable } from '@joust/source'
-import { withCampaign } from '../../fleet/open.ts'
+import { createFaults, withCampaign } from '../../fleet/open.ts'
 import type { CampaignResultsOptions } from '../../options/fleet.ts'
 import { type Colours, coloursFor } from '../../render/colours.ts'
 import { outcomeText, widest } from '../../render/outcome-text.ts'
@@ -44,9 +44,10 @@ async function exportTo(out: string, status: CampaignStatus, fleet: Fleet, io: I
   const redactor = readRedactor(status.plan.redact)
   if (!redactor.ok) return wrongUsage([redactor.error], io)
   const folder = resolve(io.cwd, out)
-  const saved = saveResults(folder, await fleet.export(status, folder, redactor.value))
+  const faults = createFaults(io)
+  const saved = saveResults(folder, await fleet.export(status, folder, redactor.value, faults.add))
   if (!saved.ok) return giveUp(saved.error.message, io)
   if (status.open > 0) tell(io, `NOT COMPLETE: ${status.open} of ${status.runs} runs have no result`)
   io.stdout.write(`${printable(relative(io.cwd, saved.value) || saved.value)}\n`)
-  return exitCodes.ok
+  return faults.code()
 }

@@ -4,7 +4,7 @@ import { suiteCode } from '@joust/arena'
 import type { CampaignPlan, CampaignSpec, CampaignStatus, CampaignTarget, Fleet } from '@joust/fleet'
 import { count, err, jsonText, ok, printable, type Result } from '@joust/source'
 import { followCampaign, isOver } from '../../fleet/follow.ts'
-import { withFleet } from '../../fleet/open.ts'
+import { createFaults, withFleet } from '../../fleet/open.ts'
 import { packTarget } from '../../fleet/target-data.ts'
 import { coloursFor } from '../../render/colours.ts'
 import { renderResults } from '../../render/results-table.ts'
@@ -79,7 +79,8 @@ async function finish(fleet: Fleet, name: string, prepared: PreparedRun, signal:
   }
   if (!quiet) tellBooks(status, io)
   const folder = resolve(io.cwd, options.out ?? freshFolder(io.cwd))
-  const results = await fleet.export(status, folder, prepared.redactor)
+  const faults = createFaults(io)
+  const results = await fleet.export(status, folder, prepared.redactor, faults.add)
   const written = await writeOutputs(results, folder, options.report, io)
   io.stdout.write(
     options.json ? jsonText(results) : renderResults(results, coloursFor(io, 'stdout'), tableOptions(prepared, io)),
@@ -87,6 +88,7 @@ async function finish(fleet: Fleet, name: string, prepared: PreparedRun, signal:
   if (!quiet) for (const file of written) tell(io, printable(file))
   const comparison = baseline === undefined ? undefined : tellComparison(baseline, results, options.forceBaseline, io)
   if (written.length === 0) return exitCodes.failure
+  if (faults.code() !== exitCodes.ok) return faults.code()
   return suiteCode(results, { failOn, maxErrors, regressions: comparison?.regressions })
 }
 

@@ -1,0 +1,58 @@
+/** `joust campaign results --out` where rows of the database are wrong or missing: the rest is exported. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../../fleet/src/database.ts'
+import { fleetLimits } from '../../../fleet/src/limits.ts'
+import { withPostgres } from '../../../fleet/test/server.ts'
+import { PROMPT, SERVER } from '../run/documents.ts'
+import { folder } from '../world.ts'
+import { campaignAt } from './campaign.ts'
+
+const FILES = ['bomb', 'garbled', 'gone', 'good', 'odd', 'orphan']
+
+withPostgres('rows that are wrong or missing', (server) => {
+  test('are named one by one, the rest is exported, and the exit code says so', async () => {
+    const documents = FILES.map((name, index) => [`${name}.oatf.yaml`, SERVER.replace('TEST-001', `TEST-10${index}`)])
+    const cwd = folder(Object.fromEntries(documents))
+    const { url, submit, work, look } = campaignAt(server().database('rows'), cwd)
+    const run = ['.', '--model', 'sim/silent', '--prompt', PROMPT, '--grace', '0', '--observe', '0', '--trials', '2']
+    expect(await submit(run)).toMatchObject({ code: 0 })
+    await work()
+    expect((await look('results', '--out', 'whole')).code).toBe(0)
+    const database = await openDatabase(url)
+    const change = (file: string, what: string, values: readonly unknown[] = []) =>
+      database.pool.query(`${what} where file = '${file}.oatf.yaml' and trial = 1`, [...values])
+    await change('bomb', 'update joust.run set trace = $1', [gzipSync(Buffer.alloc(fleetLimits.traceBytes + 1))])
+    await change('garbled', `update joust.run set trace = '\\x00'`)
+    await change('gone', 'delete from joust.run')
+    await change('odd', `update joust.run set result = '{"outcome":"resisted"}'`)
+    await database.pool.query(`delete from joust.attack where file = 'orphan.oatf.yaml'`)
+    await database.close()
+    const { code, stderr } = await look('results', '--out', 'out')
+    expect(code).toBe(10)
+    const lines = stderr.split('\n').filter((line) => line.includes('trial'))
+    expect(lines).toHaveLength(6)
+    for (const [name, fault] of [
+      ['bomb', 'its trace in the database cannot be read'],
+      ['garbled', 'its trace in the database cannot be read'],
+      ['gone', 'it is not in the database'],
+      ['odd', 'its result in the database cannot be read'],
+      ['orphan', 'its attack is not in the database'],
+    ])
+      expect(stderr).toMatch(new RegExp(`${name}\\.oatf\\.yaml, trial 1: ${fault}`))
+    const [{ attacks }] = JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8')).targets
+    const trials = (name: string) => attacks.find(({ file }: { file: string }) => file.startsWith(name)).trials
+    expect(attacks).toHaveLength(FILES.length - 1)
+    expect(trials('good')).toMatchObject([{ outcome: trials('bomb')[0].outcome }, {}])
+    expect(trials('bomb').map(({ trace }: { trace: string }) => trace !== '')).toEqual([false, true])
+    for (const name of ['gone', 'odd'])
+      expect(trials(name)[0]).toMatchObject({
+        trial: 1,
+        outcome: 'inconclusive',
+        reasons: [expect.stringMatching(/database/)],
+      })
+    for (const { trace } of trials('good')) expect(existsSync(join(cwd, 'out', trace))).toBe(true)
+  }, 180_000)
+})
