@@ -63,6 +63,7 @@ testLint('L-024', {
     server('target: name, pattern: { condition: delete_everything }'),
     server('target: name, pattern: { contains: send_lette }'),
     page('send_letter'),
+    server(`target: name, expression: { cel: "message.name == 'send_letter' || message.name == 'delete_all'" }`),
     // What the agent itself offers is unknown.
     withState(
       'mcp_client',
@@ -87,6 +88,10 @@ testLint('L-024', {
     ],
     [server('target: name, pattern: { condition: send_lettr }'), 'attack.indicators[0].pattern.condition'],
     [
+      server(`target: name, expression: { cel: "has(message.name) && message.name == 'send_lettr'" }`),
+      'attack.indicators[0].expression.cel',
+    ],
+    [
       server('target: arguments, pattern: { contains: a }', '{ arguments.recipien: a, name: send_leter }'),
       'attack.execution.state.tools[0].responses[0].when.arguments.recipien',
       'attack.execution.state.tools[0].responses[0].when.name',
@@ -106,6 +111,7 @@ testLint('L-024', {
     'nothing that is spelled "hern-551"',
     'no argument of a tool of the document is called "recipent". Did you mean "recipient"?',
     'Did you mean "recipient"?',
+    'no tool of the document is called "send_lettr". Did you mean "send_letter"?',
     'no tool of the document is called "send_lettr". Did you mean "send_letter"?',
     'Did you mean',
     'Did you mean "send_letter"?',
