@@ -83,8 +83,11 @@ function predicateTexts({ predicates }: Walk): { readonly literal: string; reado
 
 function textsIn(condition: Value): string[] {
   if (typeof condition === 'string') return [condition]
-  const choices = isRecord(condition) ? own(condition, 'any_of') : undefined
-  return isList(choices) ? choices.filter((choice) => typeof choice === 'string') : []
+  if (!isRecord(condition)) return []
+  const operands = ['contains', 'starts_with', 'ends_with', 'any_of'].map((operator) => own(condition, operator))
+  return operands
+    .flatMap((operand): readonly (Value | undefined)[] => (isList(operand) ? operand : [operand]))
+    .filter((one) => typeof one === 'string')
 }
 
 /** True for texts that differ only in their digits: an agent may be told to count. */

@@ -57,7 +57,8 @@ export const offeredNameSpelled: LintRule = {
 }
 
 function meantBy(name: string, kind: Sought['kind'], offers: Offers, hint: Suggest): string | undefined {
-  return name.length < SHORTEST || offers.words.has(name) ? undefined : hint(name, offers[kind], MOST_EDITS)
+  const meant = name.length < SHORTEST - 1 || offers.words.has(name) ? undefined : hint(name, offers[kind], MOST_EDITS)
+  return meant === undefined || Math.max(name.length, meant.length) < SHORTEST ? undefined : meant
 }
 
 /** For an argument that no tool declares: true where this rule reports it. */

@@ -14,6 +14,7 @@ testLint('L-032', {
     [described(`${HIDDEN}\\U0000E0078`), 'attack.execution.state.tools[0]'],
     [described(`${HIDDEN}\\U000E00022`), 'attack.execution.state.tools[0]'],
     [described(`\\U000EE006C${HIDDEN}`), 'attack.execution.state.tools[0]'],
+    [described(`${HIDDEN}C${HIDDEN}`), 'attack.execution.state.tools[0]'],
   ],
-  messages: ['is interrupted by U+E007, which means nothing', 'U+E0002', 'U+EE006'],
+  messages: ['is interrupted by U+E007, which hides nothing', 'U+E0002', 'U+EE006', 'U+0043'],
 })

@@ -81,6 +81,11 @@ testLint('L-024', {
       marked(`expression: { cel: "message.name == 'look' && message.arguments.key.matches('hern-551')" }`),
       'attack.indicators[0]',
     ],
+    // Not `cc` for `bcc`, but a letter of a longer name.
+    [
+      server('target: arguments.ath, pattern: { contains: a }').replace('bcc:', 'path:'),
+      'attack.indicators[0].target',
+    ],
     [server('target: arguments.recipent, pattern: { contains: a }'), 'attack.indicators[0].target'],
     [
       server('target: arguments, expression: { cel: "has(message.arguments.recipint)" }'),
@@ -109,6 +114,7 @@ testLint('L-024', {
     'nothing that is spelled "hern-551"',
     'nothing that is spelled "confg2"',
     'nothing that is spelled "hern-551"',
+    'Did you mean "path"?',
     'no argument of a tool of the document is called "recipent". Did you mean "recipient"?',
     'Did you mean "recipient"?',
     'no tool of the document is called "send_lettr". Did you mean "send_letter"?',
