@@ -82,10 +82,7 @@ testLint('L-024', {
       'attack.indicators[0]',
     ],
     // Not `cc` for `bcc`, but a letter of a longer name.
-    [
-      server('target: arguments.ath, pattern: { contains: a }').replace('bcc:', 'path:'),
-      'attack.indicators[0].target',
-    ],
+    [server('target: arguments.ath, pattern: { contains: a }').replace('bcc:', 'path:'), 'attack.indicators[0].target'],
     [server('target: arguments.recipent, pattern: { contains: a }'), 'attack.indicators[0].target'],
     [
       server('target: arguments, expression: { cel: "has(message.arguments.recipint)" }'),
