@@ -13,7 +13,7 @@ import type { Random } from './mutate.ts'
 export const MOST_FALSE_PASSES = 0.01
 
 /** A document with one letter changed. */
-export interface LetterMutant {
+interface LetterMutant {
   readonly file: string
   readonly text: string
   /** The changed line, before and after. */

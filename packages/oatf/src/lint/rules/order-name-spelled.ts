@@ -58,7 +58,7 @@ function valuedNames(text: string): string[] {
 /** A plural, or the same with other punctuation. */
 function isVariant(word: string, other: string): boolean {
   const [one, two] = [word, other].map((name) => name.toLowerCase().replaceAll(/[-_]/g, ''))
-  return one !== undefined && two !== undefined && one.startsWith(two)
+  return one === two || one === `${two}s`
 }
 
 /** Shorter names differ by a letter and mean something else. */

@@ -17,6 +17,7 @@ testLint('L-031', {
   ],
   invalid: [
     [order('Call send_leter.'), 'attack.execution.state.tools[0]'],
+    [order('Call send_letterr.'), 'attack.execution.state.tools[0]'],
     [order('Put it into the syipperNote parameter and copy_too_.'), 'attack.execution.state.tools[0]'],
     [
       order(
@@ -42,6 +43,7 @@ testLint('L-031', {
   ],
   messages: [
     'the text names "send_leter", but the document declares "send_letter"',
+    '"send_letterr"',
     '"syipperNote"',
     'the text names "recipint", but the document declares "recipient"',
     'the text names "get_shar_price", but the document declares "get_share_price"',
