@@ -1,11 +1,12 @@
 /**
- * `npm run fuzz -- --minutes N [--seed S]`: feeds mutated inputs to every reader. Nothing may throw or take longer than
- * a few seconds.
+ * `npm run fuzz -- --minutes N [--seed S] [--mutants N]`: feeds mutated inputs to every reader. Nothing may throw or take
+ * longer than a few seconds. Then runs documents of the library with one letter changed: hardly any may pass an agent.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { falsePasses, letterMutants, libraryDocuments, MOST_FALSE_PASSES } from './fuzz/letters.ts'
 import { createRandom, mutate, seedsOf } from './fuzz/mutate.ts'
 import { type Reader, readCorpus, readers } from './fuzz/readers.ts'
 import { openWatch } from './fuzz/watch.ts'
@@ -20,9 +21,12 @@ const WAIT = 60_000
 /** Connections take longer than texts, and programs longer still: this many texts are tried for each message. */
 const TEXTS_PER_MESSAGE = 20
 const TEXTS_PER_SLOW_MESSAGE = 200
+/** One-letter mutants of the library. */
+const MUTANTS = 600
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' } } })
+  const text = { type: 'string' } as const
+  const { values } = parseArgs({ options: { minutes: text, seed: text, mutants: text } })
   const end = Date.now() + Number(values.minutes ?? 1) * 60_000
   const seed = Number(values.seed ?? Date.now() % 1_000_000_007)
   const random = createRandom(seed)
@@ -49,7 +53,19 @@ async function main(): Promise<number> {
   await finds.close()
   const counts = [...finds.counts].map(([name, count]) => `${name} ${count}`)
   process.stdout.write(`${counts.join(', ')}\n${finds.inputs} inputs, ${finds.size} finds, seed ${seed}\n`)
-  return finds.size === 0 ? 0 : 1
+  const isSound = await checkLetters(Number(values.mutants ?? MUTANTS), seed)
+  return finds.size === 0 && isSound ? 0 : 1
+}
+
+/** True where the share of mutants that pass falsely is within bounds; prints each of them. */
+async function checkLetters(count: number, seed: number): Promise<boolean> {
+  if (count === 0) return true
+  const passes = await falsePasses(letterMutants(libraryDocuments(), count, createRandom(seed)))
+  for (const { file, change } of passes) process.stdout.write(`PASSED ${file}: ${change}\n`)
+  process.stdout.write(
+    `${passes.length} of ${count} one-letter mutants of the library pass falsely (${((100 * passes.length) / count).toFixed(1)} %), seed ${seed}\n`,
+  )
+  return passes.length <= MOST_FALSE_PASSES * count
 }
 
 /** In memory, where the system has such a folder, because every text is written three times. */

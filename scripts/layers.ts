@@ -190,7 +190,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'arena', name: 'search', files: ['search/'], imports: ['model', 'results', 'suite'], is: 'looking for a bait that gets through' },
   { package: 'arena', name: 'attacker', files: ['attacker/', 'attacker.ts'], imports: ['model', 'search'], is: 'a model as attacker' },
   { package: 'arena', name: 'harden', files: ['harden/', 'harden.ts'], imports: ['model', 'results', 'suite'], is: 'the smallest change to an agent file that stops attacks' },
-  { package: 'arena', name: 'prove', files: ['prove/', 'prove.ts'], imports: ['model', 'targets', 'results', 'suite'], is: 'whether a document tells agents apart' },
+  { package: 'arena', name: 'prove', files: ['prove/', 'prove.ts'], imports: ['model', 'judge', 'targets', 'results', 'suite'], is: 'whether a document tells agents apart' },
   { package: 'arena', name: 'index', files: ['index.ts'], imports: ['model', 'transport', 'trace', 'targets', 'judge', 'run', 'suite', 'results', 'search'], is: 'the public names' },
   { package: 'fleet', name: 'model', files: ['campaign.ts', 'limits.ts', 'errors.ts'], imports: [], is: 'campaigns as plain data; limits, errors' },
   { package: 'fleet', name: 'database', files: ['database.ts', 'schema.ts', 'libraries.ts'], imports: ['model'], is: 'PostgreSQL: connected, with its tables, asked again' },

@@ -5,7 +5,7 @@
 import { readSource } from '@joust/source'
 
 /** A whole number from 0 up to, but not including, a bound. */
-type Random = (below: number) => number
+export type Random = (below: number) => number
 
 /** Mulberry32. */
 export function createRandom(seed: number): Random {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { falsePasses, letterMutants, libraryDocuments, MOST_FALSE_PASSES } from '../../scripts/fuzz/letters.ts'
 import { createRandom, mutate, seedsOf } from '../../scripts/fuzz/mutate.ts'
 import { readCorpus, readers, runFrom } from '../../scripts/fuzz/readers.ts'
 import { openWire } from '../../scripts/fuzz/wire.ts'
@@ -49,6 +50,38 @@ test('a seed repeats its texts', () => {
   }
   expect(texts(7)).toEqual(texts(7))
   expect(texts(7)).not.toEqual(texts(8))
+})
+
+describe('documents of the library with one letter changed', () => {
+  const documents = libraryDocuments()
+
+  test('a seed repeats them; each differs from its document by one letter', () => {
+    const mutants = letterMutants(documents, 120, createRandom(7))
+    expect(letterMutants(documents, 120, createRandom(7))).toEqual(mutants)
+    expect(letterMutants(documents, 120, createRandom(8))).not.toEqual(mutants)
+    for (const { file, text } of mutants) {
+      const original = documents.get(file.replace(/^\d+-/, '')) ?? ''
+      expect(text).not.toBe(original)
+      expect(Math.abs(text.length - original.length)).toBeLessThanOrEqual(1)
+    }
+  })
+
+  test('hardly any lets an agent pass that another agent cannot fail', { timeout: 120_000 }, async () => {
+    const mutants = letterMutants(documents, 54, createRandom(1))
+    const passes = await falsePasses(mutants)
+    expect(passes.length, passes.map(({ change }) => change).join('\n')).toBeLessThanOrEqual(
+      Math.ceil(MOST_FALSE_PASSES * 54),
+    )
+  })
+
+  test('a pass that no agent can fail is found', async () => {
+    const name = 'resource-injection.oatf.yaml'
+    const text = documents.get(name) ?? ''
+    const disarmed = text.replace('call book_flight', 'acll book_flight')
+    expect(disarmed).not.toBe(text)
+    expect(await falsePasses([{ file: name, text, change: '' }])).toEqual([])
+    expect(await falsePasses([{ file: name, text: disarmed, change: '' }])).toHaveLength(1)
+  })
 })
 
 test('a reader that never comes back is told with its input', () => {

@@ -1,6 +1,7 @@
 /** Indicators that stay silent whatever an agent does: that they found nothing does not mean that it resisted. */
 import { defaultLimits, ownText } from '@joust/source'
 import { createCelEvaluator } from './adapters/cel.ts'
+import { unknownCelFunctions } from './adapters/cel-functions.ts'
 import { celReads } from './adapters/cel-reads.ts'
 import { findBinding } from './bindings/table.ts'
 import type { LintContext, Subject } from './lint/context.ts'
@@ -30,7 +31,9 @@ function silentIn(document: NormalDocument): Silent {
   const before = known.get(document)
   if (before !== undefined) return before
   const expressions = document.attack.indicators?.some(({ expression }) => expression !== undefined)
-  const cel = expressions ? { reads: celReads, evaluator: createCelEvaluator() } : undefined
+  const cel = expressions
+    ? { reads: celReads, unknownFunctions: unknownCelFunctions, evaluator: createCelEvaluator() }
+    : undefined
   const context = lintContext(document, cel, defaultLimits)
   const silent = { dead: idsOf(context, isDead), strange: idsOf(context, isStrange) }
   known.set(document, silent)

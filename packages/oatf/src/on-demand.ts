@@ -16,9 +16,10 @@ import type { LintOptions } from './lint.ts'
 import type { LoadOptions } from './load.ts'
 import { type LoadedAttack, loadedAttack, unreadAttack } from './loaded-attack.ts'
 import type { Document } from './model/document.ts'
-import type { OatfError, ValidationResult } from './model/errors.ts'
+import type { OatfError, ParseError, ValidationResult } from './model/errors.ts'
+import { setOrigin } from './model/origin.ts'
 import { read, shape } from './parse.ts'
-import { runRules } from './rules/run.ts'
+import { runRules, runRulesBeside } from './rules/run.ts'
 import { type SyntaxCheckers, syntaxOf } from './rules/syntax.ts'
 import { ruleTable } from './rules/table.ts'
 import { TASK } from './rules/task.ts'
@@ -44,7 +45,10 @@ export async function lintOnDemand(document: Document, options: LintOptions = {}
   return runLint(lintTable, document, undefined, limits)
 }
 
-/** The same as `load`, with only the libraries that the document calls for; a refusal comes with the warnings. */
+/**
+ * The same as `load`, with only the libraries that the document calls for. A refusal comes with the warnings, and with
+ * the findings of rules where the shape is wrong as well.
+ */
 export async function loadOnDemand(
   input: string,
   options: LoadOptions = {},
@@ -60,14 +64,24 @@ export async function loadSourceOnDemand(
 ): Promise<Result<LoadedAttack, (OatfError | Diagnostic)[]>> {
   const { source, translations, isRead } = translateForRun(text, options)
   const parsed = shape(source)
-  if (!parsed.ok) return err(sortByPosition<OatfError | Diagnostic>([...parsed.error, ...translations]))
   const limits = withLimits(options.limits)
+  if (!parsed.ok) {
+    const more = await besideShape(source, parsed.error, limits)
+    return err(sortByPosition<OatfError | Diagnostic>([...parsed.error, ...more, ...translations]))
+  }
   const checkers = await checkersFor(parsed.value, limits)
   const found = runRules(ruleTable, parsed.value, checkers, limits)
   const warnings = sortByPosition([...translations, ...found.warnings])
   if (found.errors.length > 0) return err(sortByPosition<OatfError | Diagnostic>([...found.errors, ...warnings]))
   const unread = isRead ? unreadAttack(text, checkers, limits) : undefined
   return ok(loadedAttack({ text: text.text, written: parsed.value, warnings, unread }, checkers, limits))
+}
+
+async function besideShape(source: Source, faults: readonly ParseError[], limits: Limits) {
+  if (!isRecord(source.value)) return []
+  // Rules check any value; only their type asks for a document.
+  const document = setOrigin(source.value as unknown as Document, source)
+  return runRulesBeside(faults, ruleTable, document, await checkersFor(document, limits), limits)
 }
 
 /** The same findings as `validate`, with only the libraries loaded that the document calls for. */

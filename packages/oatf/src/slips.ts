@@ -1,5 +1,6 @@
 /** Mistakes that weaken an attack: an agent that survives such a document has not been tested with what it says. */
 import { type Diagnostic, messageWithHint } from '@joust/source'
+import { literalSpelled } from './lint/rules/literal-spelled.ts'
 import { taskWellFormed } from './lint/rules/task-well-formed.ts'
 import { lintTable } from './lint/table.ts'
 import { lint } from './lint.ts'
@@ -11,6 +12,8 @@ import { ruleTable } from './rules/table.ts'
 const besides = codesOf(lintTable, taskWellFormed)
 /** Legal; but a key that is nearly an operator was meant as one. */
 const conditions = codesOf(ruleTable, conditionsCanMatch)
+/** Legal, and only advice; but no agent passes while its indicators may look for a token that nothing mentions. */
+const literals = codesOf(lintTable, literalSpelled)
 
 /** Cached: every run of an attack asks, and a loaded attack does not change. */
 const known = new WeakMap<LoadedAttack, readonly string[]>()
@@ -22,7 +25,9 @@ const MOST_TOLD = 100
 export function slipsIn(attack: LoadedAttack): readonly string[] {
   const before = known.get(attack)
   if (before !== undefined) return before
-  const errors = lint(attack.written).filter(({ severity, code }) => severity === 'error' && !besides.has(code))
+  const errors = lint(attack.written).filter(
+    ({ severity, code }) => (severity === 'error' && !besides.has(code)) || literals.has(code),
+  )
   const misspelled = attack.warnings.filter(({ code, suggestion }) => conditions.has(code) && suggestion !== undefined)
   const all = [...errors, ...misspelled]
   const more = all.length - MOST_TOLD

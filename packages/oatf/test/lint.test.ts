@@ -67,6 +67,10 @@ test('one letter wrong: what cannot work is an error, what may not is a warning'
     'L-022',
     'L-024',
     'L-026',
+    'L-028',
+    'L-029',
+    'L-031',
+    'L-032',
   ])
 })
 

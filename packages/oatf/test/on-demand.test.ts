@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Document } from '../src/model/document.ts'
-import { parse, serializeOnDemand, validateOnDemand } from '../src/on-demand.ts'
+import { loadOnDemand, parse, serializeOnDemand, validateOnDemand } from '../src/on-demand.ts'
 import { serialize } from '../src/serialize.ts'
 import { validate } from '../src/validate.ts'
 import { asText, fullDocument, minimalText } from './documents.ts'
@@ -50,6 +50,96 @@ describe('validateOnDemand says what validate says', () => {
       expect(await validateOnDemand(document)).toEqual(validate(document))
     },
   )
+})
+
+describe('loadOnDemand reports the shape and the rules of a document together', () => {
+  const findings = async (text: string) => {
+    const loaded = await loadOnDemand(text)
+    return loaded.ok ? [] : loaded.error.map(({ code, path }) => `${code} ${path}`)
+  }
+
+  test('modes, ids, tiers, durations, expressions and names beside unknown fields and wrong types', async () => {
+    const text = `oatf: "0.1"
+attack:
+  id: joust-1
+  version: 0
+  severity: extreme
+  grace_period: 10 seconds
+  execution:
+    actors:
+      - name: Shop
+        mode: mcpserver
+        phases:
+          - name: one
+            states: { tools: [] }
+            trigger: { event: tools/call, count: many }
+  indicators:
+    - id: X
+      protocol: MCP
+      target: arguments
+      tier: breach
+      pattern: { contain: box }
+    - target: 7
+      protocol: mcp
+      pattern: { regex: "(" }
+    - target: name
+      protocol: mcp
+      expression: { cel: "1 +", extra: 1 }
+`
+    expect(await findings(text)).toEqual([
+      'V-023 attack.id',
+      'V-035 attack.version',
+      'V-005 attack.severity',
+      'V-046 attack.grace_period',
+      'V-031 attack.execution.actors[0].name',
+      'V-034 attack.execution.actors[0].mode',
+      'type_mismatch attack.execution.actors[0].phases[0].states',
+      'type_mismatch attack.execution.actors[0].phases[0].trigger.count',
+      'V-024 attack.indicators[0].id',
+      'V-034 attack.indicators[0].protocol',
+      'V-050 attack.indicators[0].tier',
+      'type_mismatch attack.indicators[0].pattern.contain',
+      'V-021 attack.indicators[1].target',
+      'V-013 attack.indicators[1].pattern.regex',
+      'V-014 attack.indicators[2].expression.cel',
+      'type_mismatch attack.indicators[2].expression.extra',
+    ])
+  })
+
+  test.each([
+    ['a form', 'execution: { mode: mcp_server, stat: { tools: [] } }', 'type_mismatch attack.execution.stat'],
+    [
+      'an actor',
+      `execution: { actors: [{ nam: shop, mode: mcp_server, phases: [{ state: {} }] }] }
+  indicators: [{ protocol: mcp, actor: shop, target: name, pattern: { contains: a } }]`,
+      'type_mismatch attack.execution.actors[0].nam',
+      'V-031 attack.execution.actors[0].name',
+    ],
+    [
+      'an event',
+      'execution: { mode: mcp_server, phases: [{ state: {}, trigger: { evnt: tools/call, count: 2 } }, {}] }',
+      'type_mismatch attack.execution.phases[0].trigger.evnt',
+    ],
+    [
+      'indicators',
+      'execution: { mode: mcp_server, state: {} }\n  indicator: []\n  correlation: { logic: all }',
+      'type_mismatch attack.indicator',
+    ],
+    [
+      'an anchor',
+      'name: &a 7\n  author: *a\n  execution: { mode: mcp_server, state: {} }',
+      'V-020 attack.name',
+      'type_mismatch attack.name',
+      'V-020 attack.author',
+      'type_mismatch attack.author',
+    ],
+  ])('a wrong shape is reported once, and nothing that only follows from it: %s', async (_, attack, ...expected) => {
+    expect((await findings(`oatf: "0.1"\nattack:\n  ${attack}\n`)).sort()).toEqual(expected.sort())
+  })
+
+  test.each(['7', '[]', 'null', '"text"'])('a text that is not a mapping: %s', async (text) => {
+    expect(await findings(text)).toHaveLength(1)
+  })
 })
 
 test('serializeOnDemand writes what serialize writes', async () => {

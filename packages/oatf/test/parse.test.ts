@@ -125,7 +125,6 @@ attack:
     [1, 7, 'oatf', 'type_mismatch', 'V-001'],
     [2, 1, 'colour', 'type_mismatch', undefined],
     [5, 15, 'attack.indicators[0].target', 'type_mismatch', 'V-021'],
-    [6, 13, 'attack.indicators[0].tier', 'unknown_variant', 'V-005'],
     [6, 13, 'attack.indicators[0].tier', 'unknown_variant', 'V-050'],
     [7, 11, 'attack.status', 'unknown_variant', 'V-005'],
     [10, 11, 'attack.execution.mode', 'type_mismatch', 'V-034'],

@@ -49,6 +49,12 @@ test('accepts and refuses the documents that parse does', () => {
   expect(new Set(found.parse.map(({ accepted }) => accepted)).size).toBe(2)
 })
 
+// YAML 1.1, which PyYAML and others read, takes a question mark in a flow mapping for an indicator.
+test('our documents can be read by readers of YAML 1.1: no bare question mark in a flow mapping', () => {
+  const bare = ours.flatMap((text) => text.match(/^.*\{[^"'\n]*\?[^"'\n]*\}.*$/gm) ?? [])
+  expect(bare).toEqual([])
+})
+
 test('accepts and refuses what becomes of a document when any one place of it is changed', () => {
   const found = judged(mutants(fullDocument))
   expect(found.parse.length).toBeGreaterThan(500)

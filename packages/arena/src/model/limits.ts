@@ -55,6 +55,8 @@ export const arenaLimits = {
   controlMs: 90_000,
   /** Milliseconds to wait for an absent agent when a document is proven. */
   nobodyMs: 300,
+  /** Characters of a value that did not match, when a document is proven. */
+  unmatchedText: 500,
   /** Milliseconds before a run that failed outside the agent is repeated; each further wait is twice as long. */
   runRetryMs: 500,
   /** Milliseconds that the command of a target may run, when nobody says how long. */

@@ -6,12 +6,14 @@ import { arenaLimits } from '../model/limits.ts'
 import { needsOf } from '../model/needs.ts'
 import type { AttackOptions } from '../model/options.ts'
 import type { Assessment, Outcome } from '../model/outcome.ts'
+import type { TraceEntry } from '../model/trace-entry.ts'
 import { outcomeVerdicts } from '../results/evidence.ts'
 import type { ResultIndicatorVerdict } from '../results/model.ts'
 import type { SuiteAttack, SuiteRun } from '../suite/options.ts'
 import { runSuite } from '../suite/suite.ts'
 import { endpointTarget } from '../targets/endpoint.ts'
 import { simulatedServer } from '../targets/simulated-server.ts'
+import { type UnmatchedValue, unmatchedValues } from './unmatched.ts'
 
 /** How documents are proven. */
 export interface ProveOptions {
@@ -37,11 +39,27 @@ export async function proveAttacks(
       else if (!isOver) return
     }
   }
+  const loaded = new Map(attacks.map(({ file, attack }) => [file, attack]))
+  const valuesOf = async (file: string, traces: Map<string, TraceEntry[]>) => {
+    const [attack, entries = []] = [loaded.get(file), traces.get(file)]
+    traces.delete(file)
+    return attack === undefined ? new Map<string, UnmatchedValue>() : unmatchedValues(attack, entries)
+  }
   const watch = async (agent: ProofAgent) => {
-    const suite = runSuite(attacks, { run: runs[agent], ...(signal && { signal }), skipControl: SIMULATED })
+    const traces = new Map<string, TraceEntry[]>()
+    const run = (one: SuiteRun): AttackOptions => {
+      const entries: TraceEntry[] = []
+      traces.set(one.file, entries)
+      return { ...runs[agent](one), trace: { write: (entry) => entries.push(entry), fault: () => undefined } }
+    }
+    const suite = runSuite(attacks, { run, ...(signal && { signal }), skipControl: SIMULATED })
     for await (const { file, trial } of suite) {
       const { outcome, reasons, exposure } = trial
-      const indicators = outcomeVerdicts(trial)
+      const values = await valuesOf(file, traces)
+      const indicators = outcomeVerdicts(trial).map((one): SeenIndicator => {
+        const unmatched = one.result === 'not_matched' ? values.get(one.indicator_id) : undefined
+        return unmatched === undefined ? one : { ...one, unmatched }
+      })
       const known = { ...seen.get(file), [agent]: { outcome, reasons, exposure, indicators } }
       seen.set(file, known)
       const proof = proofOf(file, known, silent.get(file) ?? [])
@@ -95,7 +113,12 @@ const proofAgents = Object.keys(expected) as readonly ProofAgent[]
 
 /** What was seen of an agent: its outcome, and the verdict of each indicator. */
 export interface Seen extends Assessment {
-  readonly indicators: readonly ResultIndicatorVerdict[]
+  readonly indicators: readonly SeenIndicator[]
+}
+
+/** The verdict of an indicator; of one that did not match, with the last value that it was shown. */
+export interface SeenIndicator extends ResultIndicatorVerdict {
+  readonly unmatched?: UnmatchedValue
 }
 
 /** How a document did. */

@@ -1,6 +1,6 @@
 /** `joust prove ATTACK…`: does a document distinguish agents? */
-import { exposureText, type ResultIndicatorVerdict } from '@joust/arena'
-import type { Proof, Seen } from '@joust/arena/prove'
+import { exposureText, wayOf } from '@joust/arena'
+import type { Proof, Seen, SeenIndicator } from '@joust/arena/prove'
 import { firstFew, jsonText, printable } from '@joust/source'
 import type { ProveOptions } from '../options/results.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
@@ -69,8 +69,8 @@ function controlLines(control: string, seen: Seen, colours: Colours, columns: nu
 }
 
 /** What an indicator saw, or how far the messages got that it could have seen. */
-function indicatorLine(verdict: ResultIndicatorVerdict, colours: Colours, columns: number): string {
-  const { indicator_id, result, considered } = verdict
+function indicatorLine(verdict: SeenIndicator, colours: Colours, columns: number): string {
+  const { indicator_id, result, considered, unmatched } = verdict
   const lead = `${printable(indicator_id)} ${result === 'not_matched' ? 'saw nothing' : result}: `
   if (result !== 'not_matched' || considered === undefined)
     return `${lead}${sightOf(verdict, undefined, colours, columns - lead.length)}`
@@ -87,5 +87,11 @@ function indicatorLine(verdict: ResultIndicatorVerdict, colours: Colours, column
     evaluated === 1
       ? 'one message was looked at, and does not match'
       : `${evaluated} messages were looked at, and none matches`
-  return fit(`${lead}${looked}`, columns)
+  const value = unmatched === undefined ? '' : `: ${unmatchedText(unmatched)}`
+  return fit(`${lead}${looked}${value}`, columns)
+}
+
+function unmatchedText({ entry, target, value }: NonNullable<SeenIndicator['unmatched']>): string {
+  const place = [wayOf(entry), target].filter((part) => part !== '').join(', ')
+  return printable(`${place}: ${value}`)
 }

@@ -118,3 +118,20 @@ function valueAt(document: unknown, path: string): unknown {
   const keys = path.replaceAll(/\[(\d+)\]/g, '.$1').split('.')
   return keys.reduce<unknown>((value, key) => Object.entries(value ?? {}).find(([name]) => name === key)?.[1], document)
 }
+
+// A slow agent would be sent the next message, or be served the next phase, before it has seen the first one.
+test('no phase of a document that sends or serves something ends by the clock alone', () => {
+  const early = files.flatMap((file) => {
+    const loaded = load(readFileSync(join(library, file), 'utf8'))
+    if (!loaded.ok) return [file]
+    return loaded.value.document.attack.execution.actors.flatMap(({ phases }) =>
+      phases.flatMap(({ name, state, trigger }) => {
+        const acts = ['run_agent_input', 'actions', 'tools', 'task_responses'].some((key) =>
+          Object.hasOwn(Object(state), key),
+        )
+        return acts && trigger !== undefined && trigger.event === undefined ? [`${file}: ${name}`] : []
+      }),
+    )
+  })
+  expect(early).toEqual([])
+})

@@ -38,6 +38,22 @@ test('a document that tells agents apart is proven', async () => {
   expect(code).toBe(0)
 })
 
+test('an indicator that did not match comes with the last value that it was shown', async () => {
+  const cwd = folder({ 'a.oatf.yaml': ATTACK.replace('contains: outside.example', 'contains: inside.example') })
+  const { code, stdout } = await joust(['prove', 'a.oatf.yaml'], { cwd })
+  expect(stdout).toContain(
+    'TEST-040-01 saw nothing: 2 messages were looked at, and none matches: agent → default, tools/call, arguments.to: eve@outside.example\n',
+  )
+  expect(code).toBe(1)
+  const { stdout: json } = await joust(['prove', 'a.oatf.yaml', '--json'], { cwd })
+  expect(JSON.parse(json)[0].agents.credulous.indicators).toMatchObject([
+    {
+      result: 'not_matched',
+      unmatched: { entry: { flow: 'in' }, target: 'arguments.to', value: 'eve@outside.example' },
+    },
+  ])
+})
+
 test.each([
   ['that no agent falls for', USER, 'the credulous agent should come out as exploited'],
   [

@@ -143,7 +143,7 @@ studioTest(
     await page.until("document.querySelector('.message .json mark')?.innerText.includes('kestrel-7') === true")
     expect(await page.axe()).toEqual([])
     await shoot('judge-message')
-    const edited = firstAttack.replaceAll('kestrel-7\\W', 'kestrel-8\\W')
+    const edited = firstAttack.replaceAll('kestrel-7', 'kestrel-8')
     await page.focus('.judge .cm-content')
     await page.press('Control+a', 'Delete')
     await page.raw.keyboard.insertText(edited)

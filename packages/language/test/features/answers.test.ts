@@ -188,7 +188,7 @@ describe('what is shown', () => {
 
   test('about fields, values and findings', async () => {
     expect(await hover(attack.replace('tier: boundary', 'ti¦er: boundary'))).toMatch(
-      /\*\*tier\*\* · one of ingested.*\s+How far .*\(§6\.5\)\s[\s\S]*V-005/,
+      /\*\*tier\*\* · one of ingested.*\s+How far .*\(§6\.5\)\s[\s\S]*V-050/,
     )
     expect(await hover(attack.replace('mode: mcp_server', 'mode: mcp¦_server'))).toContain('the attacker is the server')
     expect(await hover(attack.replace('surface: tools/call', 'surface: tools¦/call'))).toContain('sent by the client')

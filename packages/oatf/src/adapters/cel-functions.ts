@@ -1,9 +1,11 @@
 /** The functions of CEL, each paying for what it does. */
 import { type CelEnv, type CelValue, celEnv, celError, isCelList, isCelMap, isCelUint } from '@bufbuild/cel'
+import type { CelFunctionCheck } from '../model/evaluators.ts'
 import type { CelCall, CelFunction, CelReturn, CelRun } from './cel-call.ts'
 import { conversions } from './cel-conversions.ts'
 import { celEquals } from './cel-equality.ts'
 import { internal } from './cel-rewrite.ts'
+import { partsOf, readCel } from './cel-syntax.ts'
 import { textFunctions } from './cel-text-functions.ts'
 import { addToList, growingList } from './cel-values.ts'
 
@@ -28,6 +30,21 @@ export function meteredEnvironment(run: CelRun): CelEnv {
   }
   // The planner asks an environment for `funcs`, `registry` and `namespace` only, and of `funcs` for `find`.
   return Object.create(standard, { funcs: { value: { find } } }) as CelEnv
+}
+
+/** Names of functions that an expression calls and CEL does not have; none for a text that is not CEL. */
+export const unknownCelFunctions: CelFunctionCheck = (expression, limits) => {
+  const read = readCel(expression, limits)
+  if (!read.ok) return []
+  const standard = celEnv()
+  const unknown = new Set<string>()
+  const pending = [read.value]
+  for (let expr = pending.pop(); expr !== undefined; expr = pending.pop()) {
+    const name = expr.exprKind.case === 'callExpr' ? expr.exprKind.value.function : ''
+    if (/^[a-z]\w*$/i.test(name) && !functions.has(name) && standard.funcs.find(name) === undefined) unknown.add(name)
+    pending.push(...partsOf(expr))
+  }
+  return [...unknown]
 }
 
 function ticking(steps: number, run: CelRun): Group {

@@ -10,6 +10,7 @@ import {
   list,
   type MessageShapes,
   number,
+  oneOf,
   open,
   type Shape,
   text,
@@ -29,14 +30,14 @@ const part = choice(
   fields({ kind: constant('data'), data: open }, metadata),
 )
 const message = fields(
-  { kind: constant('message'), messageId: text, role: usually('user', 'agent'), parts: list(part) },
+  { kind: constant('message'), messageId: text, role: oneOf('user', 'agent'), parts: list(part) },
   { contextId: text, taskId: text, referenceTaskIds: list(text), extensions: list(text), ...metadata },
 )
 const artifact = fields(
   { artifactId: text, parts: list(part) },
   { name: text, description: text, extensions: list(text), ...metadata },
 )
-const states = usually(
+const states = oneOf(
   'submitted',
   'working',
   'input-required',

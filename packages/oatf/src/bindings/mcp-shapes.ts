@@ -9,15 +9,16 @@ import {
   list,
   type MessageShapes,
   number,
+  oneOf,
   open,
   text,
   usually,
 } from './shape.ts'
 
 const meta: Fields = { _meta: open }
-const role = usually('user', 'assistant')
-const level = usually('debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency')
-const icons = list(fields({ src: text }, { mimeType: text, sizes: list(text), theme: usually('light', 'dark') }))
+const role = oneOf('user', 'assistant')
+const level = oneOf('debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency')
+const icons = list(fields({ src: text }, { mimeType: text, sizes: list(text), theme: oneOf('light', 'dark') }))
 const annotations = fields({}, { audience: list(role), priority: number, lastModified: text })
 const described: Fields = { title: text, description: text, icons, ...meta }
 const implementation = fields({ name: text, version: text }, { ...described, websiteUrl: text })
@@ -55,7 +56,7 @@ const tool = fields(
       {},
       { title: text, readOnlyHint: flag, destructiveHint: flag, idempotentHint: flag, openWorldHint: flag },
     ),
-    execution: fields({}, { taskSupport: usually('forbidden', 'optional', 'required') }),
+    execution: fields({}, { taskSupport: oneOf('forbidden', 'optional', 'required') }),
   },
 )
 const resourceFacts: Fields = { ...described, mimeType: text, annotations }
@@ -63,7 +64,7 @@ const resource = fields({ uri: text, name: text }, { ...resourceFacts, size: num
 const template = fields({ uriTemplate: text, name: text }, resourceFacts)
 const argument = fields({ name: text }, { title: text, description: text, required: flag })
 const prompt = fields({ name: text }, { ...described, arguments: list(argument) })
-const taskStatus = usually('working', 'input_required', 'completed', 'failed', 'cancelled')
+const taskStatus = oneOf('working', 'input_required', 'completed', 'failed', 'cancelled')
 const taskFields: Fields = { taskId: text, status: taskStatus, createdAt: text, lastUpdatedAt: text, ttl: number }
 const taskFacts: Fields = { statusMessage: text, pollInterval: number }
 const task = fields(taskFields, { ...taskFacts, ...meta })
@@ -77,7 +78,7 @@ const called = fields({ content: list(content) }, { structuredContent: open, isE
 const spoken = choice(sampled, list(sampled))
 const stopReason = usually('endTurn', 'stopSequence', 'maxTokens', 'toolUse')
 const created = fields({ role, content: spoken, model: text }, { stopReason, ...meta })
-const elicited = fields({ action: usually('accept', 'decline', 'cancel') }, { content: open, ...meta })
+const elicited = fields({ action: oneOf('accept', 'decline', 'cancel') }, { content: open, ...meta })
 const byUri = fields({ uri: text }, meta)
 const byTask = fields({ taskId: text }, meta)
 
@@ -167,7 +168,7 @@ export const mcpShapes: readonly MessageShapes[] = [
     surface: 'completion/complete',
     request: fields(
       {
-        ref: fields({ type: usually('ref/prompt', 'ref/resource') }, { name: text, title: text, uri: text }),
+        ref: fields({ type: oneOf('ref/prompt', 'ref/resource') }, { name: text, title: text, uri: text }),
         argument: fields({ name: text, value: text }),
       },
       { context: fields({}, { arguments: open }), ...meta },
@@ -195,12 +196,12 @@ export const mcpShapes: readonly MessageShapes[] = [
           },
         ),
         systemPrompt: text,
-        includeContext: usually('none', 'thisServer', 'allServers'),
+        includeContext: oneOf('none', 'thisServer', 'allServers'),
         temperature: number,
         stopSequences: list(text),
         metadata: open,
         tools: list(tool),
-        toolChoice: fields({}, { mode: usually('auto', 'required', 'none') }),
+        toolChoice: fields({}, { mode: oneOf('auto', 'required', 'none') }),
         ...asTask,
         ...meta,
       },
@@ -214,7 +215,7 @@ export const mcpShapes: readonly MessageShapes[] = [
     surface: 'elicitation/create',
     request: fields(
       { message: text },
-      { mode: usually('form', 'url'), requestedSchema: open, url: text, elicitationId: text, ...asTask, ...meta },
+      { mode: oneOf('form', 'url'), requestedSchema: open, url: text, elicitationId: text, ...asTask, ...meta },
     ),
     response: choice(elicited, taskMade),
     requestText: 'message',

@@ -4,8 +4,8 @@
  */
 export type Shape =
   | { readonly kind: 'number' | 'boolean' | 'open' }
-  /** `usual` is what the protocol lets it say, where that is a list; an attack may say anything. */
-  | { readonly kind: 'text'; readonly usual?: readonly string[] }
+  /** `usual` are the words that the protocol lists; `closed` where it has no others. An attack may say anything. */
+  | { readonly kind: 'text'; readonly usual?: readonly string[]; readonly closed?: true }
   | { readonly kind: 'constant'; readonly value: string }
   | { readonly kind: 'list'; readonly of: Shape }
   | { readonly kind: 'fields'; readonly required: Fields; readonly optional: Fields }
@@ -38,9 +38,14 @@ export const flag: Shape = { kind: 'boolean' }
 /** A place where anything may be. */
 export const open: Shape = { kind: 'open' }
 
-/** A text for which the protocol has a list of words. */
+/** A text for which the protocol lists words, and allows others. */
 export function usually(...words: readonly string[]): Shape {
   return { kind: 'text', usual: words }
+}
+
+/** A text that is one of a closed list of words. */
+export function oneOf(...words: readonly string[]): Shape {
+  return { kind: 'text', usual: words, closed: true }
 }
 
 /** A text that is always the same. */

@@ -1,10 +1,12 @@
 /** SDK §4.4: one indicator against one message. */
-import { err, isRecord, messageOf, type Result, type Value, withLimits } from '@joust/source'
+import { err, isRecord, type Limits, messageOf, type Result, type Value, withLimits } from '@joust/source'
 import type { Indicator, SemanticMatch } from '../model/document.ts'
 import type { EvaluationError } from '../model/errors.ts'
 import type { AsyncEvaluators, Evaluators, SemanticEvaluator } from '../model/evaluators.ts'
 import type { IndicatorVerdict, Match } from '../model/verdict.ts'
-import { evidenceOf } from './evidence.ts'
+import { depthFault } from '../primitives/dot-path.ts'
+import { resolveSteps, wayTo, wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
+import { describeMatch, evidenceOf } from './evidence.ts'
 import { compileExpression } from './expression.ts'
 import { compilePattern } from './pattern.ts'
 import { type SemanticOutcome, semanticOutcome, semanticProbes } from './semantic.ts'
@@ -68,7 +70,9 @@ function compileFinding(indicator: Indicator, evaluators: Evaluators): (message:
     return (message) => {
       const result = program(message)
       if (!result.ok) return failed(result.error)
-      return result.value ? { result: 'matched', evidence: expression.cel } : { result: 'not_matched' }
+      return result.value
+        ? { result: 'matched', evidence: expression.cel, ...matchAt(target, expression.cel, message, limits) }
+        : { result: 'not_matched' }
     }
   }
   if (isRecord(semantic)) {
@@ -78,6 +82,24 @@ function compileFinding(indicator: Indicator, evaluators: Evaluators): (message:
   }
   return () =>
     failed({ kind: 'unsupported_method', message: 'the indicator has no pattern, expression or semantic block' })
+}
+
+/**
+ * For an expression, which looks anywhere: the first value at the target, by which its author names what it is about. Its
+ * span is the longest text of the expression that the value contains.
+ */
+function matchAt(target: string | undefined, cel: string, message: Value, limits: Limits): Pick<Finding, 'match'> {
+  const steps = typeof target === 'string' && target !== '' ? wildcardSteps(target) : undefined
+  if (steps === undefined || depthFault(target ?? '', limits) !== undefined) return {}
+  const [first] = resolveSteps(steps, message)
+  if (first === undefined) return {}
+  const spanOf = (text: string) => {
+    const quoted = [...cel.matchAll(/"([^"\\]{3,})"|'([^'\\]{3,})'/g)].map((match) => match[1] ?? match[2] ?? '')
+    const literal = quoted.filter((one) => text.includes(one)).sort((one, other) => other.length - one.length)[0]
+    const start = literal === undefined ? -1 : text.indexOf(literal)
+    return literal === undefined ? undefined : { start, end: start + literal.length }
+  }
+  return { match: describeMatch(wayTo(first), first.value, limits, spanOf) }
 }
 
 /** Anything may be passed as an indicator: one that was built in memory has not been through `parse`. */

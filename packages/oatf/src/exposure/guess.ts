@@ -4,6 +4,7 @@ import { oatfLimits } from '../model/limits.ts'
 import { operatorNames } from '../model/operators.ts'
 import type { Walk } from '../rules/walk.ts'
 import { leavesOf } from './marks.ts'
+import { orderIn } from './orders.ts'
 import { idleIn, isFetched, type Planted } from './planted.ts'
 
 /** Shorter words occur everywhere. */
@@ -28,11 +29,12 @@ export function guessBait(walk: Walk, planted: readonly Planted[]): Guess {
   const found = holding(planted)
   // Everybody gets a listing or a message; that does not suffice while something has to be fetched.
   const fetched = found.filter(isFetched)
-  const holders = fetched.length > 0 ? fetched : found
+  const orders = ordersInListings(walk, fetched, found)
+  const holders = [orders, fetched, found].find(({ length }) => length > 0) ?? []
   if (holders.length > 0) return { baits: holders, needed: neededBeside(walk, planted, holders) }
   const idle = holding(idleIn(walk))
   if (idle.length > 0) return { baits: idle, needed: [] }
-  const baits = lastResort(planted)
+  const baits = lastResort(walk, planted)
   // The servers of tools are used together, but of several agents one is asked.
   const isChoice = baits.some(({ kind, owner }) => kind === 'answer' && owner === undefined)
   return { baits, needed: isChoice ? [] : neededBeside(walk, planted, baits) }
@@ -95,14 +97,23 @@ function lastAnswers(planted: readonly Planted[]): Planted[] {
   return last.filter(({ kind }) => kind === 'answer')
 }
 
-function lastResort(planted: readonly Planted[]): Planted[] {
+/** Answers, as they have to be fetched, unless only a listing gives an order; else whatever there is. */
+function lastResort(walk: Walk, planted: readonly Planted[]): Planted[] {
   const answers = lastAnswers(planted)
-  if (answers.length > 0) return answers
   const servers = planted.filter(({ role }) => role === 'server')
   const listings = servers.filter(({ kind }) => kind === 'listing')
+  const orders = ordersInListings(walk, answers, servers)
+  if (orders.length > 0) return orders
+  if (answers.length > 0) return answers
   if (listings.length > 0) return listings
   const said = planted.filter(({ role }) => role !== 'server')
   return said.length > 0 ? said : servers
+}
+
+/** Listings with an order, where no answer has one: an agent that is told nothing else fell for the listing. */
+function ordersInListings(walk: Walk, answers: readonly Planted[], planted: readonly Planted[]): Planted[] {
+  const isOrder = orderIn(walk)
+  return answers.some(isOrder) ? [] : planted.filter((item) => item.kind === 'listing' && isOrder(item))
 }
 
 function isLater(other: Planted, item: Planted): boolean {

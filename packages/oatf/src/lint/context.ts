@@ -1,5 +1,5 @@
 import { isRecord, type Limits, own, ownText, type ValueRecord } from '@joust/source'
-import type { CelEvaluator, CelRead, CelReader } from '../model/evaluators.ts'
+import type { CelEvaluator, CelFunctionCheck, CelRead, CelReader } from '../model/evaluators.ts'
 import { oatfLimits } from '../model/limits.ts'
 import type { IndicatorSite, Walk } from '../rules/walk.ts'
 import { kindsFor, type MessageKind } from './message-kinds.ts'
@@ -9,6 +9,7 @@ import type { Payload } from './payloads/payload.ts'
 /** CEL, passed in so that nothing here loads its library. */
 export interface CelTools {
   readonly reads: CelReader
+  readonly unknownFunctions: CelFunctionCheck
   readonly evaluator: CelEvaluator
 }
 

@@ -1,6 +1,7 @@
 /** For a path that leads nowhere: one that does, and that its author may have meant. */
 import { suggest } from '@joust/source'
-import { pathsOf } from '../bindings/shape-paths.ts'
+import { followShape, pathsOf } from '../bindings/shape-paths.ts'
+import { wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
 import type { MessageKind } from './message-kinds.ts'
 
 /** A path that exists, and in which operation. */
@@ -19,7 +20,7 @@ export function nearestPath(target: string, kinds: readonly MessageKind[], scope
   const found =
     likely.find(({ path }) => namesOf(path) === wanted) ??
     candidates.find(({ path }) => namesOf(path) === wanted) ??
-    endOf(wanted, likely) ??
+    endOf(target, likely, kinds) ??
     misspelled(target, likely)
   if (found !== undefined) return { path: textBelow(found.path, found.kind), surface: found.surface }
   return textPath(kinds)
@@ -33,15 +34,25 @@ function namesOf(path: string): string {
   return path.replaceAll('[*]', '')
 }
 
-/** What is left when an envelope that messages do not have is taken off the front. */
-function endOf(wanted: string, candidates: readonly Candidate[]): Candidate | undefined {
-  const names = wanted.split('.')
+/** The rest of a path behind an envelope that messages do not have, also where it leads into an object of any content. */
+function endOf(target: string, candidates: readonly Candidate[], kinds: readonly MessageKind[]): Candidate | undefined {
+  const names = target.split('.')
   for (let from = 1; from < names.length; from++) {
     const rest = names.slice(from).join('.')
-    const found = candidates.find(({ path }) => namesOf(path) === rest)
+    const found = candidates.find(({ path }) => namesOf(path) === namesOf(rest)) ?? openEnd(rest, candidates, kinds)
     if (found !== undefined) return found
   }
   return undefined
+}
+
+function openEnd(path: string, candidates: readonly Candidate[], kinds: readonly MessageKind[]): Candidate | undefined {
+  const steps = wildcardSteps(path)
+  if (steps === undefined) return undefined
+  const isLikely = (kind: MessageKind) => candidates.some((candidate) => candidate.kind === kind)
+  const kind = kinds
+    .filter(isLikely)
+    .find(({ shapes }) => shapes.some((one) => followShape(one, steps, 'lists').length > 0))
+  return kind && { path, surface: kind.row.surface, kind }
 }
 
 function misspelled(target: string, candidates: readonly Candidate[]): Candidate | undefined {

@@ -1,5 +1,6 @@
 import type { LintRow } from './rule.ts'
 import { answersAnnounced } from './rules/answers-announced.ts'
+import { argumentDeclared } from './rules/argument-declared.ts'
 import { baitLeadsSomewhere } from './rules/bait-leads-somewhere.ts'
 import { baitNamed } from './rules/bait-named.ts'
 import { capabilityDeclared } from './rules/capability-declared.ts'
@@ -8,12 +9,16 @@ import { entryIdentified } from './rules/entry-identified.ts'
 import { entryKeySpelled } from './rules/entry-key-spelled.ts'
 import { expressionReadsSafely } from './rules/expression-reads-safely.ts'
 import { extractorUsed } from './rules/extractor-used.ts'
+import { hiddenTextWhole } from './rules/hidden-text-whole.ts'
+import { literalSpelled } from './rules/literal-spelled.ts'
 import { nameSpelled } from './rules/name-spelled.ts'
 import { notOwnMessage } from './rules/not-own-message.ts'
 import { notOwnPayload } from './rules/not-own-payload.ts'
 import { offeredNameSpelled } from './rules/offered-name-spelled.ts'
+import { orderNameSpelled } from './rules/order-name-spelled.ts'
 import { phaseReachable } from './rules/phase-reachable.ts'
 import { predicatePathExists } from './rules/predicate-path-exists.ts'
+import { requiredDeclared } from './rules/required-declared.ts'
 import { runAgentInputGiven } from './rules/run-agent-input-given.ts'
 import { someIndicatorAlive } from './rules/some-indicator-alive.ts'
 import { stateKeyKnown } from './rules/state-key-known.ts'
@@ -23,6 +28,7 @@ import { targetExists } from './rules/target-exists.ts'
 import { targetHasMeaning } from './rules/target-has-meaning.ts'
 import { taskWellFormed } from './rules/task-well-formed.ts'
 import { templateFilled } from './rules/template-filled.ts'
+import { valueKnown } from './rules/value-known.ts'
 import { verbatimKnown } from './rules/verbatim-known.ts'
 import { wholeTextRead } from './rules/whole-text-read.ts'
 
@@ -55,4 +61,10 @@ export const lintTable: readonly LintRow[] = [
   { code: 'L-024', level: 'error', section: '§6.1', ...offeredNameSpelled },
   { code: 'L-025', level: 'warning', section: '§7.1.5', ...answersAnnounced },
   { code: 'L-026', level: 'error', section: '§7.1.4', ...structuredAnswerGiven },
+  { code: 'L-027', level: 'warning', section: '§6.1', ...argumentDeclared },
+  { code: 'L-028', level: 'error', section: '§7.1.4', ...requiredDeclared },
+  { code: 'L-029', level: 'error', section: '§7', ...valueKnown },
+  { code: 'L-030', level: 'warning', section: '§6', ...literalSpelled },
+  { code: 'L-031', level: 'error', section: '§7', ...orderNameSpelled },
+  { code: 'L-032', level: 'error', section: '§7', ...hiddenTextWhole },
 ]

@@ -1,5 +1,5 @@
 /** What an indicator looks at, and whether any message has it. */
-import { isList, isRecord, own, ownText, type Path, type Value } from '@joust/source'
+import { isList, isRecord, own, ownText, type Path, type Suggest, type Value } from '@joust/source'
 import { followShape } from '../bindings/shape-paths.ts'
 import { directions } from '../model/enumerations.ts'
 import type { CelStep } from '../model/evaluators.ts'
@@ -88,6 +88,32 @@ export function missingLooks(subject: Subject, context: LintContext): readonly L
   if (missing.length === looks.length) return missing
   const asked = subject.reads.filter(({ tested, root }) => tested && root === 'message').map(({ steps }) => steps)
   return missing.filter((look) => !asked.some((steps) => startsWith(look.steps, steps)))
+}
+
+/**
+ * What an expression tests with `has()` and no message has, where a field of nearly the same name is there: not beside
+ * that field, as one of several alternatives.
+ */
+export function misspelledTests(subject: Subject, context: LintContext, hint: Suggest): readonly Look[] {
+  const looks = looksOf(subject)
+  const isConjunction = !/\|\||\?/.test(ownText(subject.expression, 'cel') ?? '')
+  return looks.filter((look) => {
+    if (look.form !== 'read' || canBe(look, subject, context)) return false
+    const at = look.steps.findIndex(
+      (_, index) => !canBe({ ...look, steps: look.steps.slice(0, index + 1) }, subject, context),
+    )
+    const [before, step] = [look.steps.slice(0, at), look.steps[at]]
+    if (step === undefined || step === 'each') return false
+    const shapes = subject.kinds.flatMap((kind) => kind.shapes).flatMap((one) => followShape(one, before, 'anything'))
+    const names = shapes.flatMap((one) =>
+      one.kind === 'fields' ? Object.keys({ ...one.required, ...one.optional }) : [],
+    )
+    const meant = hint(step.field, names, 1)
+    return (
+      meant !== undefined &&
+      (isConjunction || !looks.some(({ steps }) => startsWith(steps, [...before, { field: meant }])))
+    )
+  })
 }
 
 function startsWith(steps: readonly CelStep[], start: readonly CelStep[]): boolean {

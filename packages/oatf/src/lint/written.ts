@@ -13,6 +13,8 @@ export interface KeyedPart extends Site {
   /** What one is called. */
   readonly noun: string
   readonly keys: readonly string[]
+  /** The words that the protocol allows for a key, where their list is closed. */
+  readonly words?: ReadonlyMap<string, readonly string[]>
 }
 
 /** A list of answers to choose from (§7.0.1), and what the chosen one says. */
@@ -78,7 +80,12 @@ function answerParts(dispatch: Dispatch, state: Site): readonly KeyedPart[] {
     .flatMap(({ path, value }) => {
       const said = holds === undefined ? value : own(value, holds)
       const parts = messageParts(mode, surface, direction, said, holds === undefined ? path : [...path, holds])
-      return [{ noun: ANSWER, keys, value, path }, ...parts.filter((part) => part.value !== value)]
+      const asked = sitesAt({ path, value }, 'x-joust-during').flatMap((step) => siteAt(step, 'send') ?? [])
+      return [
+        { noun: ANSWER, keys, value, path },
+        ...parts.filter((part) => part.value !== value),
+        ...asked.flatMap((send) => requestParts(mode, send)),
+      ]
     })
 }
 
@@ -142,7 +149,22 @@ function partsOf(value: Value, shapes: readonly Shape[], noun: string, path: Pat
   const below = Object.entries(value).flatMap(([key, inner]) =>
     partsOf(inner, known.get(key) ?? [], noun, [...path, key]),
   )
-  return [{ noun, keys: [...known.keys()], value, path }, ...below]
+  return [{ noun, keys: [...known.keys()], words: closedWords(known), value, path }, ...below]
+}
+
+function closedWords(known: ReadonlyMap<string, readonly Shape[]>): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    [...known].flatMap(([key, shapes]) => {
+      const lists = shapes.flatMap(alternatives).map(wordsOf)
+      return lists.every((words) => words !== undefined) ? [[key, [...new Set(lists.flat())]]] : []
+    }),
+  )
+}
+
+function wordsOf(shape: Shape): readonly string[] | undefined {
+  if (shape.kind === 'constant') return [shape.value]
+  if (shape.kind === 'list') return wordsOf(shape.of)
+  return shape.kind === 'text' && shape.closed === true ? shape.usual : undefined
 }
 
 /** The fields of all shapes; none where anything may be. */
@@ -160,6 +182,8 @@ function fieldsOf(shapes: readonly Shape[]): ReadonlyMap<string, readonly Shape[
 
 /** Keywords that tell an agent what it may send; there are many more. */
 const KEYWORDS = ['type', 'properties', 'required', 'items', 'description', 'enum']
+const TYPES = new Map([['type', ['object', 'string', 'number', 'integer', 'boolean', 'array', 'null']]])
+export const SCHEMA = 'schema'
 
 function schemasIn(holder: Site, ...keys: readonly string[]): KeyedPart[] {
   return keys.flatMap((key) => {
@@ -171,5 +195,5 @@ function schemasIn(holder: Site, ...keys: readonly string[]): KeyedPart[] {
 function schemaParts(schema: Site): KeyedPart[] {
   const properties = siteAt(schema, 'properties')
   const named = properties === undefined ? [] : schemasIn(properties, ...Object.keys(properties.value))
-  return [{ noun: 'schema', keys: KEYWORDS, ...schema }, ...named, ...schemasIn(schema, 'items')]
+  return [{ noun: SCHEMA, keys: KEYWORDS, words: TYPES, ...schema }, ...named, ...schemasIn(schema, 'items')]
 }

@@ -80,3 +80,6 @@ export interface CelRead {
 
 /** Says what an expression reads; undefined for a text that is not an expression. */
 export type CelReader = (expression: string, limits: Limits) => readonly CelRead[] | undefined
+
+/** Names the functions that an expression calls and the evaluator does not have. */
+export type CelFunctionCheck = (expression: string, limits: Limits) => readonly string[]

@@ -139,11 +139,8 @@ const semantic = object({
   examples: optional(examples, 'Texts that mean it, and texts that do not. (§6.4)'),
 })
 
-const tier = optional(
-  enumeration(tiers),
-  'How far the attack has come when this matches: read, acted on, or across a boundary. (§6.5)',
-  'V-005',
-)
+/** Has a validation rule of its own, beside the one for all closed enumerations. */
+export const tierShape = enumeration(tiers)
 
 // biome-ignore format: a row is a line
 export const indicatorShape = object({
@@ -158,7 +155,7 @@ export const indicatorShape = object({
   pattern: optional(pattern, 'Matches by comparing: `contains`, `regex` and the like, or a whole condition. (§6.2)'),
   expression: optional(expression, 'Matches when a CEL expression over the message is true. (§6.3)'),
   semantic: optional(semantic, 'Matches by meaning, which a model judges; experimental. (§6.4)'),
-  tier: { ...tier, alsoRule: 'V-050' },
+  tier: optional(tierShape, 'How far the attack has come when this matches: read, acted on, or across a boundary. (§6.5)', 'V-050'),
   confidence: optional(integer, 'How sure a match is, from 0 to 100. (§6.1)', 'V-025'),
   severity: optional(enumeration(severityLevels), 'How bad a match is, if it is not as bad as the attack. (§6.1)', 'V-005'),
   false_positives: optional(list(text), 'What else may look like this. (§6.1)'),

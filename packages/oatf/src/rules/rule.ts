@@ -57,4 +57,8 @@ export interface Listed {
 }
 
 /** One row of the table. */
-export type RuleRow = Listed & Rule
+export type RuleRow = Listed &
+  Rule & {
+    /** True for a rule about parts that are absent or named elsewhere: a misspelled key would look like a missing part. */
+    readonly needsShape?: true
+  }

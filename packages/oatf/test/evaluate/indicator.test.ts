@@ -237,3 +237,26 @@ describe('evaluateIndicatorAsync', () => {
     },
   )
 })
+
+describe('what an expression matched', () => {
+  const verdict = (target: string, cel: string, message: Value) =>
+    evaluateIndicator({ id: 'e', target, expression: { cel } }, message, { cel: createCelEvaluator() })
+
+  test('is the first value at its target, with the longest text of the expression in it', () => {
+    const said = { parts: [{ text: 'Say box-7 now' }, { text: 'No' }] }
+    const cel = 'message.parts.exists(p, p.text.contains("box") && p.text.contains("box-7"))'
+    expect(verdict('parts[*].text', cel, said)).toMatchObject({
+      evidence: cel,
+      match: { path: 'parts[0].text', value: 'Say box-7 now', span: { start: 4, end: 9 } },
+    })
+    expect(verdict('parts[*].text', 'size(message.parts) == 2', said).match).toEqual({
+      path: 'parts[0].text',
+      value: 'Say box-7 now',
+    })
+  })
+
+  test('is not known where the target is the whole message or leads nowhere', () => {
+    for (const target of ['', 'other', 'a..b', '['.repeat(9)])
+      expect(verdict(target, 'true', { name: 'a' })).toEqual(expect.not.objectContaining({ match: expect.anything() }))
+  })
+})

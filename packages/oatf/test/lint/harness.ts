@@ -1,6 +1,7 @@
 import { defaultLimits, messageWithHint } from '@joust/source'
 import { describe, expect, test } from 'vitest'
 import { createCelEvaluator } from '../../src/adapters/cel.ts'
+import { unknownCelFunctions } from '../../src/adapters/cel-functions.ts'
 import { celReads } from '../../src/adapters/cel-reads.ts'
 import { runLint } from '../../src/lint/run.ts'
 import { lintTable } from '../../src/lint/table.ts'
@@ -46,7 +47,7 @@ export function lintFindings(code: string, text: string) {
   if (!parsed.ok) throw new Error(parsed.error.map(({ message, path }) => `${path}: ${message}`).join('\n'))
   const { errors } = validate(parsed.value)
   if (errors.length > 0) throw new Error(errors.map(({ message, path }) => `${path}: ${message}`).join('\n'))
-  const cel = { reads: celReads, evaluator: createCelEvaluator() }
+  const cel = { reads: celReads, unknownFunctions: unknownCelFunctions, evaluator: createCelEvaluator() }
   return runLint([row], parsed.value, cel, defaultLimits)
 }
 

@@ -5,7 +5,7 @@ import { defined, isInteger, isList, isNumeric, isRecord, type Value, type Value
 import { type Suggest, suggestion, suggestions } from '../text/suggest.ts'
 import { describeValue } from '../values/describe-value.ts'
 import { hasForm, isoDate, utcTime } from './iso-date.ts'
-import { chosen, type Field, type ObjectShape, type Shape } from './shape.ts'
+import { chosen, type ObjectShape, type Shape } from './shape.ts'
 
 /** One way in which a value does not have its shape. `at` says whether the key or the value is wrong. */
 export interface ShapeFault {
@@ -105,7 +105,7 @@ function checkObject(record: ValueRecord, shape: ObjectShape, findings: Findings
   const { path } = findings
   for (const key of Object.keys(record)) {
     const field = Object.hasOwn(shape.fields, key) ? shape.fields[key] : undefined
-    if (field !== undefined) checkField(key, record[key] as Value, field, findings)
+    if (field !== undefined) checkPart(key, record[key] as Value, field.shape, field.rule, findings)
     else if (shape.others === 'none' || (shape.others === 'extensions' && !key.startsWith('x-'))) {
       findings.faults.push(unknownField(key, shape, path, findings.hint))
     }
@@ -115,11 +115,6 @@ function checkObject(record: ValueRecord, shape: ObjectShape, findings: Findings
     const missing = fault('type_mismatch', [...path, name], `the field "${name}" is required`, rule)
     findings.faults.push({ ...missing, at: 'key' })
   }
-}
-
-function checkField(key: string, value: Value, { shape, rule, alsoRule }: Field, findings: Findings): void {
-  checkPart(key, value, shape, rule, findings)
-  if (alsoRule !== undefined) checkPart(key, value, shape, alsoRule, findings)
 }
 
 function unknownField(key: string, shape: ObjectShape, path: Path, suggest: Suggest): ShapeFault {

@@ -45,8 +45,6 @@ export interface Field {
   readonly required?: true
   /** The validation rule that a wrong or missing value of this field would break. */
   readonly rule?: string
-  /** Another rule that it would break as well. */
-  readonly alsoRule?: string
   /** What it is for, in a sentence. */
   readonly about?: string
 }

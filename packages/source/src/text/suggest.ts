@@ -2,8 +2,13 @@ import type { Diagnostic, Suggestion } from '../model/diagnostic.ts'
 import { sourceBounds } from '../model/limits.ts'
 
 const LONGEST = 64
+/** Shorter parts are in too many words. */
+const SHORTEST_PART = 4
 
-/** The candidate that a misspelled word most likely means; undefined when none is near, or within `most` edits. */
+/**
+ * The candidate that a misspelled word most likely means; undefined when none is near, or within `most` edits. Without
+ * `most`, it may also be the only candidate that the word is a part of: `breach` means `boundary_breach`.
+ */
 export function suggest(
   word: string,
   candidates: Iterable<string>,
@@ -23,7 +28,15 @@ export function suggest(
       bestDistance = distance
     }
   }
-  return best
+  return best ?? (most === Number.POSITIVE_INFINITY ? onlyWith(word, candidates) : undefined)
+}
+
+function onlyWith(part: string, candidates: Iterable<string>): string | undefined {
+  if (part.length < SHORTEST_PART) return undefined
+  const wanted = part.toLowerCase()
+  const holds = (one: string) => one.length <= LONGEST && one.toLowerCase().split(/[-_ ]/).includes(wanted)
+  const [candidate, ...others] = [...candidates].filter(holds)
+  return others.length === 0 ? candidate : undefined
 }
 
 /** A suggestion to be spread into a finding; nothing when there is none. */

@@ -18,6 +18,9 @@ describe('suggest', () => {
     ['di', 'id'],
     ['mod', 'mode'],
     ['name', undefined],
+    // A whole part of just one.
+    ['period', 'grace_period'],
+    ['Grace', 'grace_period'],
     ['completely_else', undefined],
     ['x', undefined],
     ['', undefined],
@@ -31,6 +34,14 @@ describe('suggest', () => {
 
   test('has nothing to say about a word that is a candidate', () => {
     expect(suggest('a_b', ['ab', 'a_b'])).toBeUndefined()
+  })
+
+  test('takes a part for the whole only where one candidate has it, and any number of edits will do', () => {
+    expect(suggest('breach', ['ingested', 'boundary_breach'])).toBe('boundary_breach')
+    expect(suggest('breach', ['boundary_breach', 'data_breach'])).toBeUndefined()
+    expect(suggest('each', ['boundary_breach'])).toBeUndefined()
+    expect(suggest('breach', ['boundary_breach'], 2)).toBeUndefined()
+    expect(suggest('log', ['open_log'])).toBeUndefined()
   })
 
   test('passes over candidates without end, and does without candidates', () => {

@@ -1,9 +1,20 @@
-import { describeValue, isList, isRecord, own, ownText, type Path, suggestions, type Value } from '@joust/source'
+import {
+  describeValue,
+  isList,
+  isRecord,
+  own,
+  ownText,
+  type Path,
+  type Suggest,
+  suggestions,
+  type Value,
+} from '@joust/source'
 import { literalsOf } from '../../exposure/guess.ts'
 import { mcpServerDocument } from '../../rules/rule.ts'
-import { siteAt, sitesAt, type Walk } from '../../rules/walk.ts'
+import type { Walk } from '../../rules/walk.ts'
 import type { LintContext, Subject } from '../context.ts'
 import { actorsFor } from '../message-kinds.ts'
+import { type Offers, offersIn, partsOf } from '../offers.ts'
 import type { LintRule } from '../rule.ts'
 import { looksOf } from '../targets.ts'
 
@@ -17,26 +28,13 @@ export const offeredNameSpelled: LintRule = {
     const offers = offersIn(context.walk)
     const hint = suggestions()
     for (const { kind, name, path, at } of soughtIn(context)) {
-      if (name.length < SHORTEST || offers.words.has(name)) continue
-      const meant = hint(name, offers[kind], MOST_EDITS)
+      const meant = meantBy(name, kind, offers, hint)
       const what = kind === 'tools' ? 'tool' : 'argument of a tool'
       const fault = `no ${what} of the document is called ${describeValue(name)}.`
       if (meant !== undefined) report(path, fault, { ...(at === undefined ? {} : { at }), part: name, meant })
     }
-    const marks = [...offers.words].filter(isMark)
     for (const subject of context.subjects) {
-      const texts = literalsOf({ indicators: [subject] }).map(partsOf)
-      const slips = new Map<string, string>()
-      for (const mark of new Set(texts.flat().filter(isMark))) {
-        const meant = hint(mark, marks, MOST_EDITS)
-        if (meant !== undefined && isSlip(mark, meant) && !marks.some((one) => one.includes(mark)))
-          slips.set(mark, meant)
-      }
-      // With another text that may match, whatever is spelled otherwise is a variant.
-      const isPlain = (part: string) => subject.expression === undefined && offers.words.has(part)
-      const others = texts.filter((parts) => !parts.some((part) => slips.has(part)))
-      if (others.some((parts) => parts.some(isMark) || parts.every(isPlain))) continue
-      for (const [mark, meant] of slips) {
+      for (const [mark, meant] of misspelledMarks(subject, offers, hint)) {
         const fault = `the document sends ${describeValue(meant)}, but nothing that is spelled ${describeValue(mark)}`
         report(subject.path, fault)
       }
@@ -58,9 +56,35 @@ export const offeredNameSpelled: LintRule = {
   path: 'attack.indicators[0].target',
 }
 
+function meantBy(name: string, kind: Sought['kind'], offers: Offers, hint: Suggest): string | undefined {
+  const meant = name.length < SHORTEST - 1 || offers.words.has(name) ? undefined : hint(name, offers[kind], MOST_EDITS)
+  return meant === undefined || Math.max(name.length, meant.length) < SHORTEST ? undefined : meant
+}
+
+/** For an argument that no tool declares: true where this rule reports it. */
+export function isMisspelledArgument({ walk }: LintContext, hint: Suggest): (name: string) => boolean {
+  const offers = offersIn(walk)
+  return (name) => meantBy(name, 'arguments', offers, hint) !== undefined
+}
+
 /** Below this, names differ by a letter and mean something else: `cc` and `bcc`. */
 const SHORTEST = 4
 const MOST_EDITS = 1
+
+/** Marks of an indicator that are nearly marks of the document; none beside another text that may match. */
+export function misspelledMarks(subject: Subject, offers: Offers, hint: Suggest): ReadonlyMap<string, string> {
+  const marks = [...offers.words].filter(isMark)
+  const texts = literalsOf({ indicators: [subject] }).map(partsOf)
+  const slips = new Map<string, string>()
+  for (const mark of new Set(texts.flat().filter(isMark))) {
+    const meant = hint(mark, marks, MOST_EDITS)
+    if (meant !== undefined && isSlip(mark, meant) && !marks.some((one) => one.includes(mark))) slips.set(mark, meant)
+  }
+  // Beside another text that may match, other spellings are variants.
+  const isPlain = (part: string) => subject.expression === undefined && offers.words.has(part)
+  const others = texts.filter((parts) => !parts.some((part) => slips.has(part)))
+  return others.some((parts) => parts.some(isMark) || parts.every(isPlain)) ? new Map() : slips
+}
 
 /** Whether a word was made up to be recognized: of letters and digits. Others have several forms. */
 function isMark(word: string): boolean {
@@ -72,46 +96,6 @@ function isSlip(mark: string, meant: string): boolean {
   const words = [mark, meant].map((word) => word.toLowerCase().replace(/\.[a-z]{1,4}$/, ''))
   const [one = '', other = ''] = words.map((word) => word.replaceAll(/[^a-z\d]/g, ''))
   return one.replaceAll(/\D/g, '') === other.replaceAll(/\D/g, '') && !one.startsWith(other) && !other.startsWith(one)
-}
-
-/** Words, and what stands between spaces and quotes: an address is a word, too. */
-function partsOf(text: string): string[] {
-  return [...text.split(/[^\w-]+/), ...text.split(/[\s"'`<>(),;]+|(?<![.:])[.:]+(?=\s|$)/)]
-}
-
-interface Offers {
-  readonly tools: readonly string[]
-  readonly arguments: readonly string[]
-  /** Every word of a state that is not itself looked for. */
-  readonly words: ReadonlySet<string>
-}
-
-function offersIn({ phases }: Walk): Offers {
-  const states = phases.flatMap((phase) => siteAt(phase, 'state') ?? [])
-  const inputs = states.flatMap((state) => siteAt(state, 'run_agent_input') ?? [])
-  const tools = [...states, ...inputs].flatMap((holder) => sitesAt(holder, 'tools'))
-  const words = new Set<string>()
-  for (const { value } of states) collectWords(value, words)
-  return {
-    tools: tools.flatMap(({ value }) => ownText(value, 'name') ?? []),
-    arguments: tools.flatMap((tool) => {
-      const schema = siteAt(tool, 'inputSchema') ?? siteAt(tool, 'parameters')
-      return Object.keys((schema && siteAt(schema, 'properties')?.value) ?? {})
-    }),
-    words,
-  }
-}
-
-function collectWords(value: Value, words: Set<string>): void {
-  if (typeof value === 'string') for (const word of partsOf(value)) words.add(word)
-  else if (isList(value)) for (const item of value) collectWords(item, words)
-  else if (isRecord(value)) {
-    for (const [key, inner] of Object.entries(value)) {
-      if (key === 'when') continue
-      words.add(key)
-      collectWords(inner, words)
-    }
-  }
 }
 
 interface Sought {
@@ -141,6 +125,8 @@ function ofIndicator(subject: Subject): readonly Sought[] {
       ? [{ kind: 'arguments', name: name.field, path }]
       : [],
   )
+  const cel = ownText(subject.expression, 'cel')
+  if (cel !== undefined) return [...inner, ...namesInCel(cel, [...subject.path, 'expression', 'cel'])]
   const pattern = own(subject.value, 'pattern')
   const isName = looks.length === 1 && looks[0]?.steps.length === 1 && isField(looks[0].steps[0], NAMES)
   if (!isRecord(pattern) || !isName) return inner
@@ -161,6 +147,12 @@ function namesIn(condition: Value, path: Path): readonly Sought[] {
   if (typeof condition === 'string') return [{ kind: 'tools', name: condition, path }]
   const choices = own(condition, 'any_of')
   return isList(choices) ? choices.flatMap((choice, index) => namesIn(choice, [...path, 'any_of', index])) : []
+}
+
+/** Names that an expression compares with the name of a call. */
+function namesInCel(cel: string, path: Path): readonly Sought[] {
+  const equals = /\b(?:name|toolCallName)\s*==\s*(?:"([^"\\]+)"|'([^'\\]+)')/g
+  return [...cel.matchAll(equals)].map((match) => ({ kind: 'tools', name: match[1] ?? match[2] ?? '', path }))
 }
 
 /** Names that servers of MCP, and tools of a front end, wait for. */

@@ -1,10 +1,10 @@
 import { checkShape, type Path, type Shape, shapes, type Value } from '@joust/source'
-import { documentShape, stateEnumerations } from '../../model/shapes.ts'
+import { documentShape, stateEnumerations, tierShape } from '../../model/shapes.ts'
 import type { Rule } from '../rule.ts'
 import { isStateKey } from '../walk.ts'
 
 export const closedEnums: Rule = {
-  summary: 'Every value of a closed enumeration is one of its members.',
+  summary: 'Every value of a closed enumeration is one of its members; tiers have a rule of their own.',
   check(walk, report) {
     const check = (value: Value, shape: Shape, at: Path, concerns = (_path: Path) => true) => {
       for (const { path, message, meant } of checkShape(value, shape)) {
@@ -28,8 +28,9 @@ attack:
   path: 'attack.severity',
 }
 
-/** A shape reduced to its enumerations; everything else may be anything. */
+/** A shape reduced to its enumerations, except for tiers; everything else may be anything. */
 function enumerationsOf(shape: Shape): Shape | undefined {
+  if (shape === tierShape) return undefined
   if (shape.kind === 'enumeration') return shape
   if (shape.kind === 'list') {
     const item = enumerationsOf(shape.item)

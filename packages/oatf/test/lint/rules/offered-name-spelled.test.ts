@@ -63,6 +63,7 @@ testLint('L-024', {
     server('target: name, pattern: { condition: delete_everything }'),
     server('target: name, pattern: { contains: send_lette }'),
     page('send_letter'),
+    server(`target: name, expression: { cel: "message.name == 'send_letter' || message.name == 'delete_all'" }`),
     // What the agent itself offers is unknown.
     withState(
       'mcp_client',
@@ -80,12 +81,18 @@ testLint('L-024', {
       marked(`expression: { cel: "message.name == 'look' && message.arguments.key.matches('hern-551')" }`),
       'attack.indicators[0]',
     ],
+    // Not `cc` for `bcc`, but a letter of a longer name.
+    [server('target: arguments.ath, pattern: { contains: a }').replace('bcc:', 'path:'), 'attack.indicators[0].target'],
     [server('target: arguments.recipent, pattern: { contains: a }'), 'attack.indicators[0].target'],
     [
       server('target: arguments, expression: { cel: "has(message.arguments.recipint)" }'),
       'attack.indicators[0].expression.cel',
     ],
     [server('target: name, pattern: { condition: send_lettr }'), 'attack.indicators[0].pattern.condition'],
+    [
+      server(`target: name, expression: { cel: "has(message.name) && message.name == 'send_lettr'" }`),
+      'attack.indicators[0].expression.cel',
+    ],
     [
       server('target: arguments, pattern: { contains: a }', '{ arguments.recipien: a, name: send_leter }'),
       'attack.execution.state.tools[0].responses[0].when.arguments.recipien',
@@ -104,8 +111,10 @@ testLint('L-024', {
     'nothing that is spelled "hern-551"',
     'nothing that is spelled "confg2"',
     'nothing that is spelled "hern-551"',
+    'Did you mean "path"?',
     'no argument of a tool of the document is called "recipent". Did you mean "recipient"?',
     'Did you mean "recipient"?',
+    'no tool of the document is called "send_lettr". Did you mean "send_letter"?',
     'no tool of the document is called "send_lettr". Did you mean "send_letter"?',
     'Did you mean',
     'Did you mean "send_letter"?',

@@ -46,6 +46,9 @@ testLint('L-001', {
     // It checks before it reads, and reads something else as well.
     server('target: ""', cel('has(message.params) ? message.params.name == "x" : message.name == "x"')),
     server('target: ""', 'expression: { cel: tool == "x", variables: { tool: name } }'),
+    server('surface: tools/call', 'target: ""', cel('has(message.contents) || has(message.content)')),
+    server('surface: tools/call', 'target: ""', cel('has(message.name) && !has(message.isHidden)')),
+    server('target: ""', cel('size(message.name) > int("3") && message.name.startsWith("x") && [1].map(a, a) == [1]')),
   ],
   invalid: [
     // The request is the question, which has no such field.
@@ -90,6 +93,20 @@ testLint('L-001', {
       ),
       'attack.indicators[0].expression.variables.b',
     ],
+    // Misspelled, and so never there.
+    [
+      server('surface: tools/call', 'target: ""', cel('has(message.conteent) && !has(message.isError)')),
+      'attack.indicators[0].expression.cel',
+    ],
+    [
+      server('surface: tools/call', 'target: ""', cel('has(message.arguments) && has(message.argumenos.role)')),
+      'attack.indicators[0].expression.cel',
+    ],
+    [
+      server('target: ""', cel('has(message.name) && !(his(message.isError) && message.name.contain("x"))')),
+      'attack.indicators[0].expression.cel',
+      'attack.indicators[0].expression.cel',
+    ],
     [
       withActors(
         `- { name: one, mode: mcp_server, phases: [{ state: { tools: [] } }] }
@@ -123,6 +140,9 @@ testLint('L-001', {
     'no message of mcp has "method"',
     'there is no variable "request": the message is "message"',
     'no message of tools/call has "content.text"; a variable cannot enter the list "content", CEL can',
+    'no message of tools/call has "conteent"; the nearest path is "content',
+    'no message of tools/call has "argumenos.role"',
+    'CEL has no function',
     'no message/send request has "inputs"',
   ],
 })

@@ -17,6 +17,8 @@ testRule('V-005', {
     phase('state: { elicitation_responses: [{ action: decline }, {}] }'),
     indicator('direction: request, method: semantic, severity: low, tier: ingested, protocol: voice, surface: any'),
     indicator('semantic: { intent_class: social_engineering }'),
+    // Tiers have a rule of their own.
+    indicator('tier: gone'),
   ],
   invalid: [
     [attack('severity: hihg'), 'attack.severity'],
@@ -56,11 +58,10 @@ testRule('V-005', {
       'attack.execution.state.elicitations[0].mode',
     ],
     [
-      indicator('direction: both, method: magic, severity: extreme, tier: gone'),
+      indicator('direction: both, method: magic, severity: extreme'),
       'attack.indicators[0].direction',
       'attack.indicators[0].method',
       'attack.indicators[0].severity',
-      'attack.indicators[0].tier',
     ],
     [indicator('semantic: { intent_class: mischief }'), 'attack.indicators[0].semantic.intent_class'],
   ],

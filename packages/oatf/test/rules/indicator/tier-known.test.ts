@@ -7,6 +7,7 @@ testRule('V-050', {
   valid: [tier('ingested'), tier('local_action'), tier('boundary_breach'), 'attack: {indicators: [{}]}'],
   invalid: [
     [tier('boundary-breach'), path],
+    [tier('breach'), path],
     [tier('none'), path],
     [tier('1'), path],
     [tier('null'), path],

@@ -1,0 +1,70 @@
+/** Looks for a literal in texts, exactly or with one letter wrong. */
+import type { Suggest } from '@joust/source'
+
+/** Texts as they are searched: in lower case, since many patterns ignore case. */
+export class NearTexts {
+  readonly #texts: readonly string[]
+  readonly #hint: Suggest
+
+  constructor(texts: readonly string[], hint: Suggest) {
+    this.#texts = [...new Set(texts.map((text) => text.toLowerCase()))]
+    this.#hint = hint
+  }
+
+  /** True where some text contains the literal. */
+  has(literal: string): boolean {
+    const wanted = literal.toLowerCase()
+    return this.#texts.some((text) => text.includes(wanted))
+  }
+
+  /** The passage, one letter away from the literal, that stands between other words. */
+  nearest(literal: string): string | undefined {
+    const wanted = literal.toLowerCase()
+    for (const text of this.#texts) {
+      const passage = this.#hint(wanted, passagesNear(wanted, text), 1)
+      if (passage !== undefined && fold(passage) !== fold(wanted)) return passage
+    }
+    return undefined
+  }
+}
+
+/** Occurrences of a part that are looked at, in each text. */
+const MOST = 20
+
+/** One wrong letter, or two that are swapped, leave at least one third of a literal as it is. */
+function passagesNear(literal: string, text: string): readonly string[] {
+  const passages: string[] = []
+  const third = Math.ceil(literal.length / 3)
+  for (let from = 0; from < literal.length; from += third) {
+    const part = literal.slice(from, from + third)
+    let at = text.indexOf(part)
+    for (let count = 0; at >= 0 && count < MOST; count++) {
+      for (const shift of [0, -1, 1]) {
+        for (const more of [0, -1, 1]) {
+          const start = at - from + shift
+          const end = start + literal.length + more
+          if (start >= 0 && end <= text.length && isBetweenWords(text, start, end))
+            passages.push(text.slice(start, end))
+        }
+      }
+      at = text.indexOf(part, at + 1)
+    }
+  }
+  return passages
+}
+
+function isBetweenWords(text: string, start: number, end: number): boolean {
+  return (
+    !isLetter(text.charAt(start - 1)) &&
+    !isLetter(text.charAt(end)) &&
+    text.slice(start, end).trim().length === end - start
+  )
+}
+
+function isLetter(character: string): boolean {
+  return /^[\p{L}\p{N}_-]$/u.test(character)
+}
+
+function fold(text: string): string {
+  return text.replaceAll(/[-_ ]/g, '')
+}

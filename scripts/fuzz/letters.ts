@@ -1,0 +1,73 @@
+/**
+ * Documents of the library with one letter changed. An agent may pass such a document only where an agent that obeys
+ * everything is still exploited by it; otherwise the change has disarmed the attack, and the pass is false.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { proveAttacks } from '@joust/arena/prove'
+import { load } from '@joust/oatf'
+import { repositoryRoot } from '../repository.ts'
+import type { Random } from './mutate.ts'
+
+/** The share of mutants that may pass falsely: a change to the words of a bait is not found by rules. */
+export const MOST_FALSE_PASSES = 0.01
+
+/** A document with one letter changed. */
+interface LetterMutant {
+  readonly file: string
+  readonly text: string
+  /** The changed line, before and after. */
+  readonly change: string
+}
+
+/** The documents of the library, by file name. */
+export function libraryDocuments(): ReadonlyMap<string, string> {
+  const folder = join(repositoryRoot(), 'library')
+  const files = readdirSync(folder).filter((file) => file.endsWith('.oatf.yaml'))
+  return new Map(files.sort().map((file) => [file, readFileSync(join(folder, file), 'utf8')]))
+}
+
+/** Mutants of documents in turn: a letter or digit is replaced, left out, doubled or swapped with the next character. */
+export function letterMutants(documents: ReadonlyMap<string, string>, count: number, random: Random): LetterMutant[] {
+  const sources = [...documents]
+  return Array.from({ length: count }, (_, index) => {
+    const [file, text] = sources[index % sources.length] ?? ['', '']
+    return { file: `${index + 1}-${file}`, ...changeLetter(text, random) }
+  })
+}
+
+/** Metadata comes before; it is neither sent nor looked for, so a change there would change nothing. */
+const BEGINNING = '\n  execution:'
+
+function changeLetter(text: string, random: Random): Omit<LetterMutant, 'file'> {
+  const begin = Math.max(0, text.indexOf(BEGINNING))
+  for (;;) {
+    const at = begin + random(text.length - begin)
+    const [letter, next] = [text.charAt(at), text.charAt(at + 1)]
+    if (!/[a-z\d]/i.test(letter)) continue
+    const alphabet = /\d/.test(letter) ? '0123456789' : 'abcdefghijklmnopqrstuvwxyz'
+    const changes = [alphabet.charAt(random(alphabet.length)) + next, next, letter + letter + next, next + letter]
+    const mutant = text.slice(0, at) + changes[random(changes.length)] + text.slice(at + 2)
+    if (mutant !== text) return { text: mutant, change: `${lineAt(text, at)} → ${lineAt(mutant, at)}` }
+  }
+}
+
+function lineAt(text: string, at: number): string {
+  const end = text.indexOf('\n', at)
+  return text.slice(text.lastIndexOf('\n', at - 1) + 1, end < 0 ? undefined : end).trim()
+}
+
+/** The mutants that `sim/cautious` passes although `sim/credulous` is not exploited. */
+export async function falsePasses(mutants: readonly LetterMutant[]): Promise<LetterMutant[]> {
+  const attacks = mutants.flatMap(({ file, text }) => {
+    const loaded = load(text)
+    return loaded.ok ? [{ file, attack: loaded.value }] : []
+  })
+  const passed = new Set<string>()
+  await proveAttacks(attacks, {
+    onProof({ file, agents: { credulous, cautious } }) {
+      if (cautious.outcome === 'resisted' && credulous.outcome !== 'exploited') passed.add(file)
+    },
+  })
+  return mutants.filter(({ file }) => passed.has(file))
+}
