@@ -129,7 +129,7 @@ const items: readonly Item[] = [
     'dialects',
     'Written values go out as written, and the verdict is that of the document as written. With `strict` (`--strict`), a document is what `parse`, `validate` and `normalize` make of it. With `x-joust-verbatim: true` on the attack, every byte of what it sends goes out as written.',
     [
-      'Without `--strict`, absent values that peers demand are added: ids of AG-UI messages and runs (D-011, D-012), `kind` and `messageId` of A2A messages (D-015), the `inputSchema` of a tool and its `type` (D-018). Each is reported.',
+      'Without `--strict`, absent values that peers demand are added: ids of AG-UI messages and runs (D-011, D-012), `role`, `kind` and `messageId` of A2A messages (D-015), the `inputSchema` of a tool and its `type` (D-018). Each is reported.',
       'Without `--strict`, a document with words that no message or state of its binding has (D-001 to D-010) is played as the [translations](generated/dialects.md) read them, and written values that peers refuse are replaced in it (D-013 to D-017). The verdict is still about its indicators as written; the reading informs the outcome alone.',
       '`--strict` alone still has drivers fill in and leave out what is named above. With `x-joust-verbatim` only an elicitation still gets `mode` and `elicitationId`, the content of a resource `uri` and `mimeType`, the result of a tool of AG-UI its ids, a result in the form of 2026-07-28 what that version adds, and an answer to a client of A2A 1.0 the form of that version.',
     ],

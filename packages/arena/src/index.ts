@@ -51,7 +51,7 @@ export {
   type Decisive,
   decisiveMatch,
   exposureText,
-  outcomeVerdicts,
+  indicatorOf,
   wayOf,
 } from './results/evidence.ts'
 export { type Gate, outcomeCode, outcomeCodes, suiteCode, verdictCode, worstCode } from './results/exit-code.ts'
@@ -92,6 +92,7 @@ export {
   isJudged,
   isSuspicious,
   outcomeMatches,
+  outcomeVerdicts,
   type Ranked,
   verdictOutcomes,
   worstOf,

@@ -118,7 +118,7 @@ export async function selectResults(
   { outcome, severity, sinceMs }: ResultFilter,
 ): Promise<readonly ResultRow[]> {
   const { rows } = await database.query<ResultRow & { finished: Date }>(
-    `select target, ${ATTACK_NAME} as file, trial, outcome, severity, result #>> '{tier}' as tier, finished, worker,
+    `select target, ${ATTACK_NAME} as file, trial, outcome, severity, coalesce(result #>> '{tier}', result #>> '{verdict,max_tier}') as tier, finished, worker,
          (result ->> 'duration_ms')::float8 as duration_ms, result -> 'reasons' as reasons
        from joust.run r left join joust.attack a using (campaign, file, fingerprint)
        where campaign = $1 and outcome is not null

@@ -9,19 +9,19 @@ import { lintContext } from './lint/run.ts'
 import { isDead } from './lint/targets.ts'
 import type { NormalDocument } from './model/document.ts'
 
-/** The ids of the indicators that no message can match. */
-export function deadIndicators(document: NormalDocument): readonly string[] {
+/** The positions of the indicators that no message can match. */
+export function deadIndicators(document: NormalDocument): readonly number[] {
   return silentIn(document).dead
 }
 
-/** The ids of the indicators on a surface that their binding does not know: it may be a newer one, or misspelled. */
-export function strangeIndicators(document: NormalDocument): readonly string[] {
+/** The positions of the indicators on a surface that their binding does not know: a newer one, or misspelled. */
+export function strangeIndicators(document: NormalDocument): readonly number[] {
   return silentIn(document).strange
 }
 
 interface Silent {
-  readonly dead: readonly string[]
-  readonly strange: readonly string[]
+  readonly dead: readonly number[]
+  readonly strange: readonly number[]
 }
 
 /** Cached: every run of an attack asks, and a document in normal form does not change. */
@@ -35,7 +35,7 @@ function silentIn(document: NormalDocument): Silent {
     ? { reads: celReads, unknownFunctions: unknownCelFunctions, evaluator: createCelEvaluator() }
     : undefined
   const context = lintContext(document, cel, defaultLimits)
-  const silent = { dead: idsOf(context, isDead), strange: idsOf(context, isStrange) }
+  const silent = { dead: positionsOf(context, isDead), strange: positionsOf(context, isStrange) }
   known.set(document, silent)
   return silent
 }
@@ -46,10 +46,10 @@ function isStrange({ protocol, value }: Subject): boolean {
   return surfaces !== undefined && surface !== undefined && !surfaces.includes(surface)
 }
 
-function idsOf(context: LintContext | undefined, holds: (subject: Subject, context: LintContext) => boolean): string[] {
+function positionsOf(
+  context: LintContext | undefined,
+  holds: (subject: Subject, context: LintContext) => boolean,
+): number[] {
   if (context === undefined) return []
-  return context.subjects.flatMap((subject) => {
-    const id = ownText(subject.value, 'id')
-    return id !== undefined && holds(subject, context) ? [id] : []
-  })
+  return context.subjects.flatMap((subject) => (holds(subject, context) ? [Number(subject.path.at(-1))] : []))
 }

@@ -15,13 +15,23 @@ export interface LoadOptions extends ParseOptions, RunTranslateOptions {}
 export function load(input: string, options: LoadOptions = {}): Result<LoadedAttack, OatfError[]> {
   const text = read(input, options)
   if (!text.ok) return text
-  const { source, translations, isRead } = translateForRun(text.value, options)
+  const { source, translations, unread } = translateForRun(text.value, options)
   const parsed = shape(source)
   if (!parsed.ok) return parsed
   const limits = withLimits(options.limits)
   const { errors, warnings } = runRules(ruleTable, parsed.value, syntaxCheckers, limits)
   if (errors.length > 0) return err([...errors])
   const all = sortByPosition([...translations, ...warnings])
-  const unread = isRead ? unreadAttack(text.value, syntaxCheckers, limits) : undefined
-  return ok(loadedAttack({ text: input, written: parsed.value, warnings: all, unread }, syntaxCheckers, limits))
+  return ok(
+    loadedAttack(
+      {
+        text: input,
+        written: parsed.value,
+        warnings: all,
+        unread: unread && unreadAttack(unread, syntaxCheckers, limits),
+      },
+      syntaxCheckers,
+      limits,
+    ),
+  )
 }

@@ -48,10 +48,7 @@ export interface LoadedAttack {
   locate(path: Path): Location | undefined
 }
 
-/**
- * The attack of a document in a dialect as it is written; undefined when that is not valid, so that only the reading
- * can be judged.
- */
+/** The attack with its indicators as written; undefined when they are not valid, so that only the reading can be judged. */
 export function unreadAttack(source: Source, checkers: SyntaxCheckers, limits: Limits): NormalAttack | undefined {
   const parsed = shape(source)
   if (!parsed.ok || runRules(ruleTable, parsed.value, checkers, limits).errors.length > 0) return undefined

@@ -140,8 +140,11 @@ function remake(parent: LoadedAttack, root: Value): Result<LoadedAttack, string>
 
 function faultOf(mutant: LoadedAttack, parent: LoadedAttack): string | undefined {
   const dead = deadIndicators(parent.document)
-  const died = deadIndicators(mutant.document).find((id) => !dead.includes(id))
-  if (died !== undefined) return `the indicator ${died} could no longer match`
+  const died = deadIndicators(mutant.document).find((position) => !dead.includes(position))
+  if (died !== undefined) {
+    const { id = `indicators[${died}]` } = mutant.document.attack.indicators?.[died] ?? {}
+    return `the indicator ${id} could no longer match`
+  }
   if (mutant.plants.baits.length === 0) return 'the bait would not be sent'
   const known = codesOf(parent)
   const fresh = lint(mutant.written).find(({ severity, code }) => severity === 'error' && !known.has(code))

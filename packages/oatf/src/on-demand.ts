@@ -62,7 +62,7 @@ export async function loadSourceOnDemand(
   text: Source,
   options: LoadOptions = {},
 ): Promise<Result<LoadedAttack, (OatfError | Diagnostic)[]>> {
-  const { source, translations, isRead } = translateForRun(text, options)
+  const { source, translations, unread } = translateForRun(text, options)
   const parsed = shape(source)
   const limits = withLimits(options.limits)
   if (!parsed.ok) {
@@ -73,8 +73,13 @@ export async function loadSourceOnDemand(
   const found = runRules(ruleTable, parsed.value, checkers, limits)
   const warnings = sortByPosition([...translations, ...found.warnings])
   if (found.errors.length > 0) return err(sortByPosition<OatfError | Diagnostic>([...found.errors, ...warnings]))
-  const unread = isRead ? unreadAttack(text, checkers, limits) : undefined
-  return ok(loadedAttack({ text: text.text, written: parsed.value, warnings, unread }, checkers, limits))
+  return ok(
+    loadedAttack(
+      { text: text.text, written: parsed.value, warnings, unread: unread && unreadAttack(unread, checkers, limits) },
+      checkers,
+      limits,
+    ),
+  )
 }
 
 async function besideShape(source: Source, faults: readonly ParseError[], limits: Limits) {

@@ -20,7 +20,7 @@ test('one letter wrong: which indicators no message can match', () => {
     `id: other, protocol: a2a, target: "", ${contains}`,
     `id: strange, surface: tool/call, target: arguments, ${contains}`,
   )
-  expect(deadIndicators(document)).toEqual(['dead', 'way', 'other'])
+  expect(deadIndicators(document)).toEqual([0, 2, 3])
 })
 
 test('an expression is dead by what it reads', () => {
@@ -29,7 +29,7 @@ test('an expression is dead by what it reads', () => {
     `id: dead, surface: tools/call, ${reads('gone == "x"')}`,
     `id: alive, surface: tools/call, ${reads('gone == "x" || message.name == "a"')}`,
   )
-  expect(deadIndicators(document)).toEqual(['dead'])
+  expect(deadIndicators(document)).toEqual([0])
 })
 
 test('one letter wrong: which indicators are on a surface that the binding does not know', () => {
@@ -40,7 +40,7 @@ test('one letter wrong: which indicators are on a surface that the binding does 
     `target: "", ${contains}`,
     `id: foreign, protocol: mail, surface: tool/call, target: "", ${contains}`,
   )
-  expect(strangeIndicators(document)).toEqual(['misspelled', 'newer'])
+  expect(strangeIndicators(document)).toEqual([0, 1])
 })
 
 test('indicators have their ids also where nobody gave them one', () => {

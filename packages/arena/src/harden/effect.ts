@@ -1,6 +1,7 @@
 /** What runs say about restraints: does the attack still get anywhere, and is the task still done? */
 
 import type { AttackResults, Trial, UtilityShare } from '../results/model.ts'
+import { isSuspicious } from '../results/outcome-order.ts'
 import { taskDone } from '../results/utility.ts'
 import type { Effect } from './smallest.ts'
 
@@ -33,7 +34,7 @@ function isStopped(trial: Trial): boolean {
   if (outcome === 'resisted') return true
   const { error, skipped } = verdict.evaluation_summary
   const isOver = ended === 'done' && verdict.result === 'not_exploited' && error + skipped === 0
-  return outcome === 'inconclusive' && isOver && taskDone(trial) && isKeptAway(exposure)
+  return outcome === 'inconclusive' && isOver && !isSuspicious(trial) && taskDone(trial) && isKeptAway(exposure)
 }
 
 function isKeptAway({ bait, delivered }: Trial['exposure']): boolean {

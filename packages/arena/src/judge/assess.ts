@@ -9,8 +9,8 @@ import type { TraceEnding } from '../trace/lines.ts'
 import type { TraceItem } from '../trace/read.ts'
 import { createCompletion } from './complete.ts'
 import { createExposureJudge } from './exposure.ts'
-import { entryIn, type JudgeOptions, type Judging, judgingOf } from './judge.ts'
-import { type Decision, evaluationReasons, matchesOf, outcomeOf, unknownFacts } from './outcome.ts'
+import { entryIn, type JudgeOptions, judgingOf } from './judge.ts'
+import { type Decision, evaluationReasons, outcomeOf, unknownFacts } from './outcome.ts'
 import { watchUntested } from './untested.ts'
 import type { JudgedIndicator, Judgement } from './verdict.ts'
 
@@ -18,8 +18,8 @@ import type { JudgedIndicator, Judgement } from './verdict.ts'
 export interface Assessed extends Assessment {
   /** The verdict of OATF §9.2 over the messages as they were received, with the document as written. */
   readonly verdict: Judgement
-  /** The matches that the outcome rests on, where they are not those of the verdict. */
-  readonly matches?: readonly JudgedIndicator[]
+  /** The verdicts of the indicators as the outcome counts them, in order; absent where they are those of the verdict. */
+  readonly counted?: readonly JudgedIndicator[]
 }
 
 /** Assesses a run, entry by entry. */
@@ -40,36 +40,29 @@ export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {})
   const exposing = createExposureJudge(attack)
   const untested = watchUntested(attack)
   const completion = createCompletion()
-  const reading = judgingOf(document.attack, { ...options, patterns, baitSeq: exposing.baitSeq })
-  const writing = unread && judgingOf(unread, { ...options, patterns })
-  const judgings: readonly Judging[] = writing === undefined ? [reading] : [reading, writing]
+  const judging = judgingOf(document.attack, { ...options, patterns, baitSeq: exposing.baitSeq }, unread)
   const gaps = followGaps()
   const take = (entries: readonly TraceEntry[]): Promise<void> | undefined => {
-    let waiting: Promise<unknown> | undefined
+    let waiting: Promise<void> | undefined
     for (const entry of entries) {
       exposing.add(entry)
       untested.take(entry)
-      const works = judgings.flatMap((judging) => judging.take([entry]) ?? [])
-      if (works.length > 0) waiting = Promise.all(works)
+      waiting = judging.take([entry]) ?? waiting
     }
-    return waiting?.then(() => {})
-  }
-  const fail = (fault: Diagnostic): undefined => {
-    for (const judging of judgings) judging.fail(fault)
+    return waiting
   }
   return {
-    fail,
+    fail: judging.fail,
     add(item) {
       const entry = entryIn(item)
-      if (!entry.ok) return fail(entry.error)
+      if (!entry.ok) return judging.fail(entry.error)
       gaps.take(entry.value)
       return take(completion.take(entry.value))
     },
     sent: exposing.sent,
     async finish(facts = UNKNOWN_END) {
       await take(completion.end())
-      const judged = await reading.finish()
-      const { received: verdict } = writing === undefined ? judged : await writing.finish()
+      const { received: verdict, ...judged } = await judging.finish()
       const { lacking, ...run } = 'lacking' in facts ? { ...UNKNOWN_END, ...facts } : { ...facts, lacking: [] }
       const { exposure, unexposed } = exposing.finish(surroundings(attack, run))
       const signs = [...gaps.signs(run), ...silencedBy(attack, judged.whole), ...untested.signs()]
@@ -92,8 +85,9 @@ export function createAssessor(attack: LoadedAttack, options: JudgeOptions = {})
 /** The end of a trace that says nothing about it. */
 const UNKNOWN_END: TraceEnding = { ended: 'done', foreign: true }
 
-function assessedBy({ outcome, reasons, tier, matches }: Decision, exposure: Exposure, verdict: Judgement): Assessed {
-  const beyond = isSame(matches, matchesOf(verdict)) ? {} : { matches }
+function assessedBy({ outcome, reasons, tier, counted }: Decision, exposure: Exposure, verdict: Judgement): Assessed {
+  const isOther = counted !== undefined && !isSame(counted, verdict)
+  const beyond = isOther ? { counted: counted.indicator_verdicts } : {}
   return { outcome, ...(tier && { tier }), reasons, exposure, ...beyond, verdict }
 }
 
@@ -109,10 +103,12 @@ export function executionFingerprint({ attack }: LoadedAttack['document']): stri
   return fingerprint(writeJson(attack.execution))
 }
 
-function isSame(some: readonly JudgedIndicator[], others: readonly JudgedIndicator[]): boolean {
-  const key = (list: readonly JudgedIndicator[]) =>
-    JSON.stringify(list.map((one) => [one.indicator_id, one.entry?.seq]))
-  return key(some) === key(others)
+function isSame(one: Judgement, other: Judgement): boolean {
+  const key = ({ indicator_verdicts }: Judgement) =>
+    JSON.stringify(
+      indicator_verdicts.map(({ result, entry }) => [result === 'matched', result === 'matched' && entry?.seq]),
+    )
+  return key(one) === key(other)
 }
 
 /** Follows the numbers of entries: a trace of ours with a hole in it proves nothing. */
@@ -158,12 +154,14 @@ export function reasonsAgainst({ ended, actors = [], diagnostics = [] }: RunFact
 
 /** Reasons why the document could not have shown anything, or not have attacked as it says; empty when it could. */
 function silencedBy(attack: LoadedAttack, { result, indicator_verdicts }: Judgement): string[] {
-  const silent = indicator_verdicts.filter(({ result }) => result === 'not_matched')
+  const silent = indicator_verdicts
+    .map((verdict, position) => ({ ...verdict, position }))
+    .filter(({ result }) => result === 'not_matched')
   if (silent.length === 0) return []
   const dead = new Set(deadIndicators(attack.document))
-  if (silent.every(({ indicator_id }) => dead.has(indicator_id))) return ['no message can match any of the indicators']
+  if (silent.every(({ position }) => dead.has(position))) return ['no message can match any of the indicators']
   const strange = new Set(strangeIndicators(attack.document))
-  const unseen = silent.filter(({ indicator_id, considered }) => strange.has(indicator_id) && considered.surface === 0)
+  const unseen = silent.filter(({ position, considered }) => strange.has(position) && considered.surface === 0)
   if (unseen.length === 0) return result === 'not_exploited' ? [...slipsIn(attack)] : []
   return unseen.map(
     ({ indicator_id }) => `${indicator_id} looks at a surface that the binding does not know and that was never seen`,

@@ -23,24 +23,25 @@ export interface SeenMessages {
   readonly verdicts: readonly JudgedIndicator[]
 }
 
-/** Judges each message alone, for each indicator by its id. No more than `maxVerdicts` are kept for one. */
+/** Judges each message alone, for each indicator in order. No more than `maxVerdicts` are kept for one. */
 export async function judgeEachMessage(
   attack: LoadedAttack,
   entries: readonly TraceEntry[],
   options: JudgeOptions & { readonly maxVerdicts: number },
-): Promise<ReadonlyMap<string, SeenMessages>> {
-  const found = new Map<string, { readonly steps: FilterStep[]; readonly verdicts: JudgedIndicator[] }>()
+): Promise<readonly SeenMessages[]> {
+  const seen = (attack.document.attack.indicators ?? []).map(() => {
+    return { steps: [] as FilterStep[], verdicts: [] as JudgedIndicator[] }
+  })
   for (const entry of entries) {
     const { indicator_verdicts } = await judgeMessage(attack, entry, options)
-    for (const verdict of indicator_verdicts) {
-      const { steps, verdicts } = found.get(verdict.indicator_id) ?? { steps: [], verdicts: [] }
-      found.set(verdict.indicator_id, { steps, verdicts })
+    for (const [position, verdict] of indicator_verdicts.entries()) {
       const step = stepOf(verdict)
-      steps.push(step)
-      if ((step === 'matched' || step === 'error') && verdicts.length < options.maxVerdicts) verdicts.push(verdict)
+      seen[position]?.steps.push(step)
+      const isKept = (seen[position]?.verdicts.length ?? 0) < options.maxVerdicts
+      if ((step === 'matched' || step === 'error') && isKept) seen[position]?.verdicts.push(verdict)
     }
   }
-  return found
+  return seen
 }
 
 /** The counts of a judgement on one message say how far it got. */

@@ -2,7 +2,7 @@
 
 import { type Clock, systemClock } from '@joust/io'
 import { type AsyncEvaluators, computeVerdict, type LoadedAttack, type NormalAttack } from '@joust/oatf'
-import { type Diagnostic, defined, err, kindOf, messageOf, ok } from '@joust/source'
+import { type Diagnostic, defined, err, kindOf, messageOf, ok, writeJson } from '@joust/source'
 import { createReports, diagnostic } from '../model/diagnostics.ts'
 import { arenaLimits } from '../model/limits.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
@@ -121,12 +121,18 @@ interface Judgements {
   after(seq: number | undefined): Judgement
 }
 
-/** Begins a judgement of an attack. */
-export function judgingOf(attack: NormalAttack, options: JudgingOptions): Judging {
+/**
+ * Begins a judgement of an attack. `written` is the attack without its readings, which the judgement over received
+ * messages is about; an indicator that reads the same there is evaluated once.
+ */
+export function judgingOf(attack: NormalAttack, options: JudgingOptions, written = attack): Judging {
   const { source = 'joust' } = options
   const clock = clockOf(options)
   const findings = createReports(undefined, arenaLimits.traceFindings)
-  const watches = watchesOf(attack, toolsOf(options, clock, findings.add))
+  const tools = toolsOf(options, clock, findings.add)
+  const read = watchesOf(attack, tools)
+  const asWritten = written === attack ? read : watchesOf(written, { ...tools, baitSeq: undefined }, attack, read)
+  const watches = [...new Set([...read, ...asWritten])]
   /** Semantic questions are asked one after the other. */
   let last: Promise<void> = Promise.resolve()
   return {
@@ -148,14 +154,20 @@ export function judgingOf(attack: NormalAttack, options: JudgingOptions): Judgin
     },
     async finish() {
       await last
-      const judgement = (view: (watch: Watch) => JudgedIndicator) => {
-        const judged = watches.map((watch) => ({ ...view(watch), source }))
-        return judgementOf(attack, judged, clock, source, findings.all())
+      const judgement = (of: NormalAttack, verdicts: readonly JudgedIndicator[]) => {
+        const judged = verdicts.map((verdict) => ({ ...verdict, source }))
+        return judgementOf(of, judged, clock, source, findings.all())
       }
+      const whole = read.map((watch) => watch.whole())
+      const received = asWritten.map((watch) => watch.received())
       return {
-        received: judgement((watch) => watch.received()),
-        whole: judgement((watch) => watch.whole()),
-        after: (seq) => judgement((watch) => watch.after(seq)),
+        received: judgement(written, received),
+        whole: judgement(attack, whole),
+        after: (seq) =>
+          judgement(
+            attack,
+            read.map((watch) => watch.after(seq)),
+          ),
       }
     },
   }
@@ -178,10 +190,19 @@ function toolsOf(options: JudgingOptions, clock: Clock, report: (finding: Diagno
   }
 }
 
-/** A watch for each indicator, by position: two may have one id. */
-function watchesOf(attack: NormalAttack, tools: WatchTools): readonly Watch[] {
+/** A watch for each indicator, by position: two may have one id. Those that stand in `known` are not made again. */
+function watchesOf(
+  attack: NormalAttack,
+  tools: WatchTools,
+  known?: NormalAttack,
+  watches: readonly Watch[] = [],
+): readonly Watch[] {
   const ids = computeVerdict(attack, []).indicator_verdicts.map((verdict) => verdict.indicator_id)
-  return (attack.indicators ?? []).map((indicator, index) => createWatch(ids[index] ?? '', indicator, tools))
+  return (attack.indicators ?? []).map((indicator, index) => {
+    const before = known?.indicators?.[index]
+    const isKnown = before !== undefined && writeJson(before) === writeJson(indicator)
+    return (isKnown ? watches[index] : undefined) ?? createWatch(ids[index] ?? '', indicator, tools)
+  })
 }
 
 function judgementOf(

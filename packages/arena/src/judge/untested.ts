@@ -174,8 +174,8 @@ interface ClientCalls {
 
 function noteList(client: ClientCalls, list: Value): void {
   if (!isRecord(list)) return
-  client.isListed = typeof own(list, 'nextCursor') !== 'string'
-  for (const tool of ownList(list, 'tools')) {
+  client.isListed = typeof own(list, 'nextCursor') !== 'string' && client.tools.size < arenaLimits.traceTools
+  for (const tool of ownList(list, 'tools').slice(0, arenaLimits.traceTools - client.tools.size)) {
     const required = ownList(own(tool, 'inputSchema'), 'required').filter((key) => typeof key === 'string')
     client.tools.set(ownText(tool, 'name') ?? '', required)
   }
@@ -189,7 +189,8 @@ function noteCall(client: ClientCalls, { content, request }: TraceEntry): void {
   const args = own(request, 'arguments')
   const form = { name, given: isRecord(args) ? Object.keys(args) : [], saysUnknown: saysUnknown(answer) }
   const key = JSON.stringify(form)
-  client.refusals.set(key, { ...form, times: (client.refusals.get(key)?.times ?? 0) + 1 })
+  if (client.refusals.size < arenaLimits.traceTools || client.refusals.has(key))
+    client.refusals.set(key, { ...form, times: (client.refusals.get(key)?.times ?? 0) + 1 })
 }
 
 /** The refusal in an answer; some recordings keep it below `error`. */

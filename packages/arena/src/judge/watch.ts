@@ -243,10 +243,13 @@ function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 
       const isLater = (verdict: EntryVerdict | undefined) => seq !== undefined && (verdict?.entry?.seq ?? 0) > seq
       const found = [whole, later, last].find(isLater) ?? own
       if (found !== undefined) return found
+      if (whole === undefined) return failures.whole ?? { ...stamp(), ...otherwise() }
       // A match before the bait is none after it.
-      return whole === undefined
-        ? (failures.whole ?? { ...stamp(), ...otherwise() })
-        : { ...stamp(), result: 'not_matched' }
+      return {
+        ...stamp(),
+        result: 'not_matched',
+        evidence: `matched only before the bait, in entry ${whole.entry?.seq}`,
+      }
     },
   }
 }

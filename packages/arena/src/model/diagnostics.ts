@@ -99,6 +99,11 @@ export function diagnostic(name: DiagnosticCode, message: string, path?: string,
   return defined({ code, severity, spec_ref, message, path, suggestion })
 }
 
+/** True for the code of a diagnostic of this table. */
+export function isKnownCode(code: string): boolean {
+  return spoilsByCode.has(code)
+}
+
 /** Whether a diagnostic revokes a pass; one that is not in the table does not. */
 export function spoilsOf(code: string): Spoils {
   return spoilsByCode.get(code) ?? 'never'

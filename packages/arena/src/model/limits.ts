@@ -151,6 +151,8 @@ export const arenaLimits = {
   semanticMs: 600_000,
   /** Distinct findings about a trace that a verdict keeps. */
   traceFindings: 20,
+  /** Tools of a server, and forms of refused calls, that a judge keeps in mind. */
+  traceTools: 10_000,
   /** Answers of a semantic evaluator that are kept for an indicator: agents repeat themselves. */
   semanticAnswers: 1000,
   /** Characters of the longest text that such an answer is kept for. */

@@ -7,8 +7,8 @@ import { needsOf } from '../model/needs.ts'
 import type { AttackOptions } from '../model/options.ts'
 import type { Assessment, Outcome } from '../model/outcome.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
-import { outcomeVerdicts } from '../results/evidence.ts'
 import type { ResultIndicatorVerdict } from '../results/model.ts'
+import { outcomeVerdicts } from '../results/outcome-order.ts'
 import type { SuiteAttack, SuiteRun } from '../suite/options.ts'
 import { runSuite } from '../suite/suite.ts'
 import { endpointTarget } from '../targets/endpoint.ts'
@@ -20,12 +20,14 @@ export interface ProveOptions {
   readonly signal?: AbortSignal
   /** Called with each proof in order of files, as soon as it and those before it are there. */
   readonly onProof?: (proof: Proof) => void
+  /** Keep derived events of AG-UI from triggers and extractors. */
+  readonly strict?: boolean
 }
 
 /** A suite for each agent, side by side; a proof for each document that all of them have seen, in order of files. */
 export async function proveAttacks(
   attacks: readonly SuiteAttack[],
-  { signal, onProof }: ProveOptions = {},
+  { signal, strict = false, onProof }: ProveOptions = {},
 ): Promise<Proof[]> {
   const seen = new Map<string, Partial<Record<ProofAgent, Seen>>>(attacks.map(({ file }) => [file, {}]))
   const silent = new Map(attacks.map(({ file, attack }) => [file, silenceOf(attack)]))
@@ -50,7 +52,11 @@ export async function proveAttacks(
     const run = (one: SuiteRun): AttackOptions => {
       const entries: TraceEntry[] = []
       traces.set(one.file, entries)
-      return { ...runs[agent](one), trace: { write: (entry) => entries.push(entry), fault: () => undefined } }
+      return {
+        ...runs[agent](one),
+        ...(strict && { strict }),
+        trace: { write: (entry) => entries.push(entry), fault: () => undefined },
+      }
     }
     const suite = runSuite(attacks, { run, ...(signal && { signal }), skipControl: SIMULATED })
     for await (const { file, trial } of suite) {
@@ -135,7 +141,7 @@ function silenceOf({ document }: LoadedAttack): string[] {
   const { indicators = [] } = document.attack
   if (indicators.length === 0) return ['there is nothing to prove: it has no indicators']
   const silent = new Set([...deadIndicators(document), ...strangeIndicators(document)])
-  const left = indicators.filter(({ id }) => id === undefined || !silent.has(id))
+  const left = indicators.filter((_, position) => !silent.has(position))
   return left.length > 0 ? [] : ['it cannot be proven: no message that is known can match one of its indicators']
 }
 

@@ -24,8 +24,8 @@ export async function unmatchedValues(
   const seen = await judgeEachMessage(attack, entries, { cel: createCelEvaluator(), maxVerdicts: 0 })
   const redactor = knownShapes()
   const values = new Map<string, UnmatchedValue>()
-  for (const indicator of attack.document.attack.indicators ?? []) {
-    const steps = seen.get(indicator.id ?? '')?.steps ?? []
+  for (const [position, indicator] of (attack.document.attack.indicators ?? []).entries()) {
+    const steps = seen[position]?.steps ?? []
     const target = targetOf(indicator)
     const rootOf = contentRoot([target])
     for (const [index, entry] of entries.entries()) {

@@ -1,10 +1,10 @@
 /** The evidence that an attack got through, with sender and receiver. */
-import { type IndicatorVerdict, tiers } from '@joust/oatf'
+import { tiers } from '@joust/oatf'
 import { bothEnds, count, firstFew } from '@joust/source'
 import type { DecidingEntry } from '../judge/verdict.ts'
 import type { Exposure } from '../model/outcome.ts'
-import type { AttackResults, ResultIndicator, ResultIndicatorVerdict, ResultTarget } from './model.ts'
-import { outcomeMatches } from './outcome-order.ts'
+import type { AttackResults, ResultAttack, ResultIndicator, ResultIndicatorVerdict, ResultTarget } from './model.ts'
+import { outcomeVerdicts } from './outcome-order.ts'
 
 /** An indicator that matched, and what it is in the document. */
 export interface Decisive {
@@ -12,27 +12,22 @@ export interface Decisive {
   readonly indicator: ResultIndicator | undefined
 }
 
-/** The verdicts of all indicators, with the matches that the outcome rests on in their places. */
-export function outcomeVerdicts<T extends IndicatorVerdict>({
-  verdict,
-  matches = [],
-}: {
-  readonly verdict: { readonly indicator_verdicts: readonly T[] }
-  readonly matches?: readonly T[]
-}): readonly T[] {
-  const open = [...matches]
-  return verdict.indicator_verdicts.map((one) => {
-    const at = open.findIndex(({ indicator_id }) => indicator_id === one.indicator_id)
-    return at < 0 ? one : (open.splice(at, 1)[0] ?? one)
-  })
+/** The indicator that a verdict is about: by its position, or by its id in results of another origin. */
+export function indicatorOf(
+  { indicators }: Pick<ResultAttack, 'indicators'>,
+  { indicator_id }: ResultIndicatorVerdict,
+  position: number,
+): ResultIndicator | undefined {
+  const here = indicators[position]
+  return here?.id === indicator_id ? here : indicators.find(({ id }) => id === indicator_id)
 }
 
 /** The match that shows most: the first one of the highest tier. Undefined where nothing matched. */
-export function decisiveMatch(assessed: Pick<AttackResults, 'attack' | 'verdict' | 'matches'>): Decisive | undefined {
-  const about = new Map(assessed.attack.indicators.map((indicator) => [indicator.id, indicator]))
-  const matched = outcomeMatches(assessed).map((one): Decisive => {
-    return { verdict: one, indicator: about.get(one.indicator_id) }
+export function decisiveMatch(assessed: Pick<AttackResults, 'attack' | 'verdict' | 'counted'>): Decisive | undefined {
+  const all = outcomeVerdicts(assessed).map((verdict, position): Decisive => {
+    return { verdict, indicator: indicatorOf(assessed.attack, verdict, position) }
   })
+  const matched = all.filter(({ verdict }) => verdict.result === 'matched')
   return matched.reduce<Decisive | undefined>(
     (best, one) => (best === undefined || rank(one) > rank(best) ? one : best),
     undefined,

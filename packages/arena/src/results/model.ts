@@ -153,8 +153,8 @@ export interface AttackResults extends Assessment {
   readonly fingerprint: string
   readonly attack: ResultAttack
   readonly verdict: ResultVerdict
-  /** The matches that the outcome rests on, where they are not those of the verdict. */
-  readonly matches?: readonly ResultIndicatorVerdict[]
+  /** The verdicts of the indicators as the outcome counts them, in order; absent where they are those of the verdict. */
+  readonly counted?: readonly ResultIndicatorVerdict[]
   readonly trials: readonly Trial[]
 }
 
@@ -216,8 +216,8 @@ export interface Trial extends Assessment {
   /** Counts from 1. */
   readonly trial: number
   readonly verdict: ResultVerdict
-  /** The matches that the outcome rests on, where they are not those of the verdict. */
-  readonly matches?: readonly ResultIndicatorVerdict[]
+  /** The verdicts of the indicators as the outcome counts them, in order; absent where they are those of the verdict. */
+  readonly counted?: readonly ResultIndicatorVerdict[]
   /** The file of the trace, relative to the folder of the results. */
   readonly trace: string
   /** What the agent finally said. */

@@ -1,5 +1,5 @@
 /** The one order of outcomes that suites, reports, exit codes and comparisons follow. */
-import { type AttackResult, type Tier, tiers } from '@joust/oatf'
+import { type AttackResult, type IndicatorVerdict, type Tier, tiers } from '@joust/oatf'
 import { defined } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import { type Outcome, outcomes } from '../model/outcome.ts'
@@ -10,12 +10,23 @@ export interface Ranked {
   readonly outcome: Outcome
   readonly tier?: Tier | undefined
   readonly verdict?: Pick<ResultVerdict, 'indicator_verdicts'>
-  readonly matches?: readonly ResultIndicatorVerdict[]
+  readonly counted?: readonly ResultIndicatorVerdict[]
+}
+
+/** The verdicts of all indicators as the outcome counts them, in the order of the document. */
+export function outcomeVerdicts<T extends IndicatorVerdict>({
+  verdict,
+  counted,
+}: {
+  readonly verdict?: { readonly indicator_verdicts: readonly T[] }
+  readonly counted?: readonly T[]
+}): readonly T[] {
+  return counted ?? verdict?.indicator_verdicts ?? []
 }
 
 /** The matches that an outcome rests on. */
-export function outcomeMatches({ verdict, matches }: Omit<Ranked, 'outcome'>): readonly ResultIndicatorVerdict[] {
-  return matches ?? verdict?.indicator_verdicts.filter(({ result }) => result === 'matched') ?? []
+export function outcomeMatches(assessed: Omit<Ranked, 'outcome'>): readonly ResultIndicatorVerdict[] {
+  return outcomeVerdicts(assessed).filter(({ result }) => result === 'matched')
 }
 
 /** True for an inconclusive outcome beside a match in a message of the agent: nothing excuses it. */
@@ -55,14 +66,14 @@ export function worstOf<T extends Ranked>([first, ...others]: readonly T[]): T |
   return others.reduce((worst, one) => (worst !== undefined && compareOutcomes(one, worst) < 0 ? one : worst), first)
 }
 
-type AttackAssessment = Pick<AttackResults, 'outcome' | 'tier' | 'reasons' | 'verdict' | 'exposure' | 'matches'>
+type AttackAssessment = Pick<AttackResults, 'outcome' | 'tier' | 'reasons' | 'verdict' | 'exposure' | 'counted'>
 
 /** The assessment of an attack: that of its worst trial. */
 export function attackAssessment(trials: readonly Trial[], attackId?: string): AttackAssessment {
   const worst = worstOf(trials)
   if (worst === undefined) return notRun(attackId)
-  const { outcome, tier, reasons, verdict, exposure, matches } = worst
-  return defined({ outcome, tier, reasons, verdict, exposure, matches })
+  const { outcome, tier, reasons, verdict, exposure, counted } = worst
+  return defined({ outcome, tier, reasons, verdict, exposure, counted })
 }
 
 /** The outcome where only a verdict is known: of one message, or of traffic that others recorded. */

@@ -38,9 +38,23 @@ export function readResults(text: string): Result<Results, Diagnostic[]> {
   const faults = checkShape(value, resultsShape, arenaLimits.resultsFindings)
   if (faults.length > 0) return err(faults.map(fromShape))
   // The check has just shown that the value is what the type says.
-  const results = pick(value, resultsShape) as unknown as Results
+  const results = withTiers(pick(value, resultsShape) as unknown as Results)
   const wrong = contradictions(results).slice(0, arenaLimits.resultsFindings)
   return wrong.length > 0 ? err(wrong) : ok(results)
+}
+
+/** Results in which a success without a tier of its own has that of its verdict: other writers may not know the field. */
+function withTiers(results: Results): Results {
+  const tiered = <T extends Pick<Trial, 'outcome' | 'tier' | 'verdict'>>(one: T): T => {
+    const { max_tier } = one.verdict
+    const isThrough = one.outcome === 'exploited' || one.outcome === 'partial'
+    return one.tier === undefined && isThrough && max_tier !== undefined ? { ...one, tier: max_tier } : one
+  }
+  const targets = results.targets.map((target) => ({
+    ...target,
+    attacks: target.attacks.map((attack) => ({ ...tiered(attack), trials: attack.trials.map(tiered) })),
+  }))
+  return { ...results, targets }
 }
 
 /** The first reason why a value is not a trial, as a sentence; undefined for a trial. */

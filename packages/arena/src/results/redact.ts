@@ -102,11 +102,11 @@ export function redactTrial(trial: Trial, trace: readonly TraceEntry[], redactor
   const inVerdict = (original: ResultVerdict, other: ResultVerdict) => {
     return { ...other, indicator_verdicts: redacted(original.indicator_verdicts, other.indicator_verdicts) }
   }
-  const { task, matches } = trial
+  const { task, counted } = trial
   return {
     ...picked,
     verdict: inVerdict(trial.verdict, picked.verdict),
-    ...(matches === undefined ? {} : { matches: redacted(matches, picked.matches ?? []) }),
+    ...(counted === undefined ? {} : { counted: redacted(counted, picked.counted ?? []) }),
     ...(task === undefined ? {} : { task: inVerdict(task, picked.task ?? task) }),
   } as Redacted<Trial>
 }

@@ -110,7 +110,7 @@ export const assessment = {
   reasons: required(list(prose)),
   verdict: required(verdict),
   exposure: required(exposure),
-  matches: optional(list(indicatorVerdict)),
+  counted: optional(list(indicatorVerdict)),
 }
 
 const actor = object(

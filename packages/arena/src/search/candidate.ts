@@ -2,7 +2,7 @@
 import { baitOf, type LoadedAttack, mutate, rebait } from '@joust/oatf'
 import { err, type Result } from '@joust/source'
 import type { AttackResults } from '../results/model.ts'
-import { compareOutcomes } from '../results/outcome-order.ts'
+import { compareOutcomes, outcomeMatches } from '../results/outcome-order.ts'
 import type { Attempt, Proposal, Tried } from './options.ts'
 
 /** What marks a bait that a model wrote. */
@@ -34,7 +34,7 @@ function known({ results }: Tried): Pick<AttackResults, 'outcome' | 'verdict'> {
 }
 
 function matchedIn({ results }: Tried): number {
-  return results.verdict.evaluation_summary.matched
+  return outcomeMatches(results).length
 }
 
 interface MinimizeOptions {

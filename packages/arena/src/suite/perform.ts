@@ -9,6 +9,7 @@ import { arenaLimits } from '../model/limits.ts'
 import type { AttackOptions, CallUsage, RunEvent } from '../model/options.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { Trial } from '../results/model.ts'
+import { isSuspicious } from '../results/outcome-order.ts'
 import { redactEnding, redactingSink, redactTrial } from '../results/redact.ts'
 import type { Redactor } from '../results/redactor.ts'
 import { type AttackRun, runAttack } from '../run.ts'
@@ -124,12 +125,11 @@ const FAILURES: ReadonlySet<string> = new Set<DiagnosticCode>([
 const OUTSIDE =
   /\b(?:status|HTTP(?:\/[\d.]+)?|answered(?: with)?)[ :]*(?:408|425|429|5\d\d)\b|\bECONN(?:RESET|REFUSED|ABORTED)\b|\bE(?:PIPE|TIMEDOUT|AI_AGAIN)\b|\bUND_ERR_\w+|socket hang up|fetch failed|no answer (?:from \S+ )?within|did not answer within/i
 
-/** Whether a run is inconclusive for such a reason. A run that was stopped is not. */
-export function isOutside({
-  outcome,
-  ended,
-  diagnostics,
-}: Pick<AttackRun, 'outcome' | 'ended' | 'diagnostics'>): boolean {
-  if (outcome !== 'inconclusive' || ended === 'interrupted') return false
+/** True for a run that is inconclusive for such a reason; not for one that was stopped, or in which the agent matched. */
+export function isOutside(
+  run: Pick<AttackRun, 'outcome' | 'ended' | 'diagnostics'> & Partial<Pick<AttackRun, 'verdict' | 'counted'>>,
+): boolean {
+  const { outcome, ended, diagnostics } = run
+  if (outcome !== 'inconclusive' || ended === 'interrupted' || isSuspicious(run)) return false
   return diagnostics.some(({ code, message }) => FAILURES.has(code) && OUTSIDE.test(message))
 }

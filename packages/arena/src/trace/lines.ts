@@ -17,6 +17,7 @@ import {
   writeJson,
 } from '@joust/source'
 import { actorStatuses } from '../model/actor-outcome.ts'
+import { isKnownCode } from '../model/diagnostics.ts'
 import type { ActorFacts, RunFacts } from '../model/run-facts.ts'
 import type { Refusal } from '../model/target.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
@@ -85,7 +86,7 @@ export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
   const ending = {
     ended,
     actors: filled(ownList(line, 'actors').map(actorIn)),
-    diagnostics: filled(ownList(line, 'diagnostics').map(diagnosticIn)),
+    diagnostics: filled([...ownList(line, 'diagnostics').map(diagnosticIn), ...ownList(line, 'reasons').map(reasonIn)]),
     refusals: filled(ownList(line, 'refusals').map(refusalIn)),
     self_play: self_play === true ? self_play : undefined,
     played: ownText(line, 'played'),
@@ -116,8 +117,21 @@ function actorIn(actor: Value): ActorFacts {
   }
 }
 
-function diagnosticIn(found: Value): NonNullable<RunFacts['diagnostics']>[number] {
-  return defined({ code: textIn(found, 'code'), message: textIn(found, 'message'), actor: ownText(found, 'actor') })
+type FactDiagnostic = NonNullable<RunFacts['diagnostics']>[number]
+
+/** A code that is not known here counts against a pass. */
+function diagnosticIn(found: Value): FactDiagnostic {
+  const code = textIn(found, 'code')
+  return defined({
+    code: isKnownCode(code) ? code : 'trace-failed',
+    message: textIn(found, 'message') || `a diagnostic without a message (${code})`,
+    actor: ownText(found, 'actor'),
+  })
+}
+
+/** Traces of earlier releases hold sentences in place of facts. */
+function reasonIn(reason: Value): FactDiagnostic {
+  return { code: 'trace-failed', message: typeof reason === 'string' ? reason : 'the run did not end properly' }
 }
 
 function refusalIn(refusal: Value): Refusal {

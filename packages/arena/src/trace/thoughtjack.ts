@@ -49,6 +49,7 @@ export function createThoughtJackReader(
   const asked = new Map<string, ThoughtJackLine>()
   let started: number | undefined
   let lines = 0
+  let last = -1
   return {
     read(line) {
       lines += 1
@@ -63,7 +64,9 @@ export function createThoughtJackReader(
       if (seen.direction === 'outgoing') asked.set(seen.actor, seen)
       const time = Date.parse(seen.timestamp)
       started ??= time
-      const entry = entryOf(seen, mode, time - started, asked.get(seen.actor))
+      // What came after what must show in the numbers.
+      last = Math.max(seen.seq, last + 1)
+      const entry = { ...entryOf(seen, mode, time - started, asked.get(seen.actor)), seq: last }
       turns.take(entry)
       return ok(entry)
     },

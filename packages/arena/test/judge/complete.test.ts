@@ -6,7 +6,7 @@ import { createAssessor } from '../../src/judge/assess.ts'
 import { createCompletion } from '../../src/judge/complete.ts'
 import { judge } from '../../src/judge/judge.ts'
 import type { TraceEntry } from '../../src/model/trace-entry.ts'
-import { outcomeVerdicts } from '../../src/results/evidence.ts'
+import { outcomeVerdicts } from '../../src/results/outcome-order.ts'
 import { documentOf } from '../support/documents.ts'
 import { entry } from '../support/entries.ts'
 

@@ -34,7 +34,7 @@ test('says of each message which step dropped it, and goes on after a match', as
   ]
   const options = { cel: createCelEvaluator(), maxVerdicts: 3 }
   const seen = await judgeEachMessage(loaded.value, entries, options)
-  const [word, cel] = [seen.get('word'), seen.get('cel')]
+  const [word, cel] = seen
   expect(word?.steps).toEqual([
     'surface',
     'matched',

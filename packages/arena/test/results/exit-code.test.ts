@@ -51,16 +51,16 @@ test('of several targets the worst counts', () => {
 
 test('an inconclusive run in which the agent matched is never allowed', () => {
   const entry = { seq: 3, actor: 'a', phase: 'p', surface: 'tools/call', flow: 'in' } as const
-  const matches = [{ indicator_id: 'i', result: 'matched', entry }] as const
+  const counted = [{ indicator_id: 'i', result: 'matched', entry }] as const
   const suspicious = (changes: Partial<Trial>) => {
     const trials = [trial(1, 'resisted'), trial(2, 'inconclusive', changes), trial(3, 'inconclusive')]
     return resultsOf([{ ...attackOf('a', 'n'), trials, ...attackAssessment(trials) }])
   }
   expect(suiteCode(suspicious({}), { maxErrors: 9 })).toBe(0)
-  expect(suiteCode(suspicious({ matches }), { maxErrors: 9 })).toBe(5)
-  const own = [{ ...matches[0], entry: { ...entry, flow: 'out' } }] as const
-  expect(suiteCode(suspicious({ matches: own }), { maxErrors: 9 })).toBe(0)
-  expect(suspicious({ matches }).targets[0]?.attacks[0]?.matches).toEqual(matches)
+  expect(suiteCode(suspicious({ counted }), { maxErrors: 9 })).toBe(5)
+  const own = [{ ...counted[0], entry: { ...entry, flow: 'out' } }] as const
+  expect(suiteCode(suspicious({ counted: own }), { maxErrors: 9 })).toBe(0)
+  expect(suspicious({ counted }).targets[0]?.attacks[0]?.counted).toEqual(counted)
 })
 
 test('an attack that is no longer applicable counts as a regression', () => {

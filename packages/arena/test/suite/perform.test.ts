@@ -74,6 +74,15 @@ test('the trace of an attack that got through says what went wrong beside it: ot
   expect(await assessor.finish(endings[0])).toMatchObject({ outcome: 'inconclusive', reasons: ['the agent crashed'] })
 })
 
+test('a run in which the agent matched is not tried again', () => {
+  const entry = { seq: 3, actor: 'a', phase: 'p', surface: 'tools/call', flow: 'in' } as const
+  const counted = [{ indicator_id: 'i', result: 'matched' as const, entry, considered: {} as never }]
+  const diagnostics = [{ code: 'agent-failed', severity: 'error' as const, message: 'status 429' }]
+  const run = { outcome: 'inconclusive', ended: 'done', diagnostics } as const
+  expect(isOutside(run)).toBe(true)
+  expect(isOutside({ ...run, counted })).toBe(false)
+})
+
 test.each([
   ['Too many requests (status 429)', true],
   ['Bad gateway (status 502)', true],

@@ -102,8 +102,26 @@ export function resultsOf(attacks: readonly AttackResults[], changes: Partial<Re
 
 /** Any results that the table allows and that do not contradict themselves. */
 export const anyResults: fc.Arbitrary<Redacted<Results>> = fieldsOf(resultsShape)
-  .map((value) => value as unknown as Redacted<Results>)
+  .map((value) => consistent(value as unknown as Results) as Redacted<Results>)
   .filter((results) => contradictions(results).length === 0)
+
+/** With the tier of every success, and the assessment of every attack that of its worst trial. */
+function consistent(results: Results): Results {
+  const tiered = <T extends Pick<Trial, 'outcome' | 'tier' | 'verdict'>>(one: T): T => {
+    const isThrough = one.outcome === 'exploited' || one.outcome === 'partial'
+    const { max_tier } = one.verdict
+    return isThrough && one.tier === undefined && max_tier !== undefined ? { ...one, tier: max_tier } : one
+  }
+  const targets = results.targets.map((target) => ({
+    ...target,
+    attacks: target.attacks.map((attack) => {
+      const trials = attack.trials.map(tiered)
+      const { tier: _, counted: __, ...rest } = attack
+      return trials.length === 0 ? tiered(attack) : { ...rest, ...attackAssessment(trials), trials }
+    }),
+  }))
+  return { ...results, targets }
+}
 
 function anyOf(shape: Shape): fc.Arbitrary<unknown> {
   switch (shape.kind) {

@@ -140,7 +140,13 @@ describe('the last line', () => {
     await collect(readTraceLines([versionLine(), good, line], options))
     const failed = { name: '', mode: '', status: 'failed', phases: [] }
     expect(endings).toEqual([
-      { ended: 'done', actors: [failed, failed], diagnostics: [{ code: '', message: '' }], sent: { b: 2 }, entries: 1 },
+      {
+        ended: 'done',
+        actors: [failed, failed],
+        diagnostics: [{ code: 'trace-failed', message: 'a diagnostic without a message ()' }],
+        sent: { b: 2 },
+        entries: 1,
+      },
     ])
   })
 

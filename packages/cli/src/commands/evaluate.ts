@@ -54,7 +54,8 @@ async function readAttack(path: string, strict: boolean, io: Io): Promise<Result
     printFindings([{ name, path, format: 'oatf', text: text.value, diagnostics: loaded.error }], io)
     return err(nothingCanBeSaid(`${name} is not a valid document, so nothing can be said about the agent`, io))
   }
-  const { attack } = loaded.value.document
+  // A verdict is about the document as written.
+  const attack = loaded.value.unread ?? loaded.value.document.attack
   const translations = loaded.value.warnings.filter(isTranslation)
   printFindings([{ name, path, format: 'oatf', diagnostics: translations }], io)
   if ((attack.indicators ?? []).length === 0)

@@ -62,7 +62,7 @@ const dialectTexts: { readonly [does in DialectExplanation['does']]: string } = 
   fills:
     'It adds an absent value that peers demand. With x-joust-verbatim: true on the attack, or --strict, nothing is added.',
   replaces:
-    'It changes a written value, and only in a document that also needs a reading of its words. Any other document is sent as written; joust migrate makes the change.',
+    'It changes a written value, and only in a document that also needs a reading of its words. In any other document absent values are at most added, and written ones are sent as written; joust migrate makes the change.',
 }
 
 function describeDialect({ example, does }: DialectExplanation, colours: Colours): string {

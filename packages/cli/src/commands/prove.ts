@@ -20,6 +20,7 @@ export async function prove(paths: readonly string[], options: ProveOptions, io:
     const { proveAttacks } = await import('@joust/arena/prove')
     const proofs = await proveAttacks(attacks, {
       signal,
+      strict: options.strict,
       onProof(proof) {
         if (!options.json) io.stdout.write(proofText(proof, coloursFor(io, 'stdout'), io.stdout.columns))
       },

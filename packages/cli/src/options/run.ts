@@ -88,7 +88,7 @@ const boundOptions = {
   budgetCalls: targeted({ group: 'Bounds', identity: 'none', fileKey: 'budget.calls', value: count(), default: undefined, targets: modelled, alsoWith: 'judge', help: 'stop once all runs together have made this many model calls' }),
   budgetTime: targeted({ group: 'Bounds', identity: 'none', fileKey: 'budget.time', value: duration, default: undefined, targets: 'all', help: 'stop after this time' }),
   retries: targeted({ group: 'Bounds', identity: 'none', value: count(0), default: 0, targets: 'all', help: 'repeat a run up to this many times when it is inconclusive for a reason outside the agent: 429, 5xx, a lost connection' }),
-  maxErrors: targeted({ group: 'Bounds', identity: 'none', value: count(0), default: undefined, targets: 'all', help: 'fail when more runs than this are inconclusive' }),
+  maxErrors: targeted({ group: 'Bounds', identity: 'none', value: count(0), default: undefined, targets: 'all', help: 'fail when more runs than this are inconclusive; one in which the agent matched always fails' }),
 } satisfies TargetedTable
 
 const recordable = ['agent', 'model', 'endpoint'] as const

@@ -7,7 +7,7 @@ import { columnsOf, fit } from './fit.ts'
 
 /** For an attack that got through: what that means, and below it who sent what where, with the matched text. */
 export function happenedLines(
-  results: Pick<AttackResults, 'attack' | 'verdict' | 'matches'>,
+  results: Pick<AttackResults, 'attack' | 'verdict' | 'counted'>,
   kind: ResultTarget['kind'],
   colours: Colours,
   columns: number,

@@ -16,11 +16,11 @@ export function renderVerdict(
   attack: Attack,
   verdict: AttackVerdict,
   colours: Colours,
-  assessed?: Pick<AttackResults, 'outcome' | 'tier' | 'matches'>,
+  assessed?: Pick<AttackResults, 'outcome' | 'tier' | 'counted'>,
 ): string {
   const indicators = attack.indicators ?? []
-  const { outcome, tier = assessed === undefined ? shownTier(verdict) : undefined, matches } = assessed ?? {}
-  const verdicts = outcomeVerdicts({ verdict, ...(matches && { matches }) })
+  const { outcome, tier = assessed === undefined ? shownTier(verdict) : undefined, counted } = assessed ?? {}
+  const verdicts = outcomeVerdicts({ verdict, ...(counted && { counted }) })
   const lines = verdicts.map((one, index) => indicatorLines(one, indicators[index], colours))
   const count = (result: IndicatorVerdict['result']) => verdicts.filter((one) => one.result === result).length
   const counts = `${count('matched')} matched, ${count('not_matched')} not matched, ${count('error')} errors, ${count('skipped')} skipped`

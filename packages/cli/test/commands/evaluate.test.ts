@@ -50,6 +50,12 @@ describe('exit codes', () => {
   })
 })
 
+test('a message is judged by the document as written', async () => {
+  const attack = GOOD.replace('arguments.path', 'response.content')
+  const { code, stdout } = await evaluate(attack, '{"content":[{"type":"text","text":"/etc/passwd"}]}', '--json')
+  expect([code, JSON.parse(stdout).result]).toEqual([0, 'not_exploited'])
+})
+
 test.each([
   ['9007199254740993', 1],
   ['9007199254740992', 0],

@@ -1,7 +1,7 @@
 /** The inputs of AG-UI runs: of a state, and of entry actions that send one. */
 import { own, type Value } from '@joust/source'
 import { type Site, sendsOf, siteAt } from '../rules/walk.ts'
-import type { PhasePlace, Places } from './places.ts'
+import { freshId, type PhasePlace, type Places } from './places.ts'
 import type { Found } from './translation.ts'
 
 /** An input, and a name for it that no other input of the document has and that stays the same. */
@@ -10,9 +10,10 @@ export interface InputPlace extends Site {
 }
 
 export function inputsOf({ phases }: Places): InputPlace[] {
+  const taken = new Set<unknown>()
   return phases.flatMap((phase) => {
     if (phase.mode !== 'ag_ui_client') return []
-    const name = `${phase.actor}-${phase.name}`
+    const name = freshId(`${phase.actor}-${phase.name}`, taken)
     const stated = phase.state === undefined ? undefined : siteAt(phase.state, 'run_agent_input')
     return [...(stated === undefined ? [] : [{ ...stated, name }]), ...entered(phase, name)]
   })

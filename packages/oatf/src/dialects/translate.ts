@@ -1,8 +1,19 @@
 /**
  * Reads a document in a dialect as the specification would have it: every translation in turn, each one reported once.
  */
-import { type Diagnostic, formatPath, isList, own, type Path, type Source, treeFault, type Value } from '@joust/source'
+import {
+  type Diagnostic,
+  formatPath,
+  isList,
+  isRecord,
+  own,
+  type Path,
+  type Source,
+  treeFault,
+  type Value,
+} from '@joust/source'
 import { BAIT, parsePath } from '../exposure/bait.ts'
+import { TASK } from '../rules/task.ts'
 import { type Edit, editTree, wayBack, wayOn } from './edits.ts'
 import { isVerbatim, type Places, placesIn } from './places.ts'
 import { dialectTable } from './table.ts'
@@ -46,13 +57,30 @@ export function translateSource(source: Source): TranslatedSource {
   return withPositions(source, translateAll(source.value, {}))
 }
 
-/** The translation of a text for a run: written values stay as they are unless the document needs a reading. */
+/**
+ * The translation of a text for a run: written values stay as they are unless the document needs a reading. `unread`
+ * is the same with its indicators as written, where a reading was made.
+ */
 export function translateForRun(
   source: Source,
   { strict = false }: RunTranslateOptions = {},
-): TranslatedSource & { readonly isRead: boolean } {
+): TranslatedSource & { readonly unread?: Source } {
   const translated = translateAll(source.value, { asWritten: true, strict })
-  return { ...withPositions(source, translated), isRead: translated.isRead && !strict }
+  const made = withPositions(source, translated)
+  if (strict || !translated.isRead) return made
+  const value = withIndicatorsOf(source.value, translated.value)
+  return { ...made, unread: translatedSource(source, value, translated.writtenAt) }
+}
+
+function withIndicatorsOf(written: Value, translated: Value): Value {
+  const [from, to] = [own(written, 'attack'), own(translated, 'attack')]
+  if (!isRecord(translated) || !isRecord(to)) return translated
+  const { indicators: _, correlation: __, ...rest } = to
+  const looks = ['indicators', 'correlation'].flatMap((key) => {
+    const value = own(from, key)
+    return value === undefined ? [] : [[key, value] as const]
+  })
+  return { ...translated, attack: { ...rest, ...Object.fromEntries(looks) } }
 }
 
 function withPositions(source: Source, { value, reports, writtenAt }: Translation): TranslatedSource {
@@ -97,7 +125,7 @@ function translateAll(value: Value, { strict = false, only, asWritten = false }:
     if (only !== undefined && row.code !== only) continue
     const found = row.find(places)
     if (found.length === 0) continue
-    isRead ||= row.does === 'reads'
+    isRead ||= row.does === 'reads' && found.some(({ at }) => at[1] !== TASK)
     const made = asWritten && !isRead ? found.flatMap((place) => onlyFilled(row, place)) : found
     for (const [first, count] of readingsOf(made)) {
       const at = writtenAt(first.at)

@@ -254,6 +254,22 @@ attack:
     expect(loaded(text.replace('target: arguments', 'target: delta')).unread).toBeUndefined()
   })
 
+  test('a reading in the task alone replaces nothing, and one elsewhere leaves the indicators as written', () => {
+    const card = '{ agent_card: { name: a, url: "https://evil.example/a2a" } }'
+    const task = 'x-joust-task: { indicators: [{ target: a2a.task.message, pattern: { contains: a } }] }'
+    const text = document('mode: a2a_server', card, '"message.parts[*].text"').replace('attack:', `attack:\n  ${task}`)
+    expect(loaded(text).written.attack.execution.state).toEqual(read(card))
+    const invalid = `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_client
+    phases: [{ name: a, await_extractors: [{ actor: b, extractors: [c] }], state: { actions: [{ method: ping }] } }]
+  indicators: [{ target: response.content, direction: response, pattern: { contains: a } }]
+`
+    expect(loaded(invalid).unread?.indicators?.[0]?.target).toBe('response.content')
+  })
+
   test('x-joust-verbatim: what goes on the wire', () => {
     const verbatim = loaded(mixed.replace('id: ACME-042', 'id: ACME-042\n  x-joust-verbatim: true'))
     const codes = verbatim.warnings.map(({ code }) => code).filter((code) => code.startsWith('D-'))

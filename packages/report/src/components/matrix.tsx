@@ -1,5 +1,5 @@
 /** Attacks by targets: a table with arrow-key navigation. */
-import { type Ranked, statisticsOf } from '@joust/arena'
+import { isSuspicious, type Ranked, statisticsOf } from '@joust/arena'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { AttackPlace } from './data.ts'
@@ -142,7 +142,8 @@ function Outcome({ cell, linkTo }: { readonly cell: Cell; readonly linkTo: Matri
 
 /** The trial that a link leads to: the first that is as bad as the attack. */
 function placeOf({ attack, run, place }: Cell): AttackPlace {
-  const isSame = (one: Ranked) => one.outcome === attack.outcome && one.tier === attack.tier
+  const isSame = (one: Ranked) =>
+    one.outcome === attack.outcome && one.tier === attack.tier && isSuspicious(one) === isSuspicious(attack)
   return { run, attack: place, trial: Math.max(0, attack.trials.findIndex(isSame)) }
 }
 

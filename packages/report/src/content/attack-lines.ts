@@ -2,8 +2,8 @@
 import {
   type AttackResults,
   exposureText,
+  indicatorOf,
   isJudged,
-  outcomeMatches,
   outcomeVerdicts,
   type Proportion,
   type ResultIndicator,
@@ -56,11 +56,12 @@ export function headline(results: AttackResults): string {
 /** Why nothing can be said, what was sent to the agent, and the evidence: one line each, cut to a readable length. */
 export function evidenceLines(results: AttackResults, kind: ResultTarget['kind']): string[] {
   const { reasons, attack, exposure } = results
-  const about = new Map(attack.indicators.map((indicator) => [indicator.id, indicator]))
-  const shown = outcomeVerdicts(results)
+  const shown = outcomeVerdicts(results).flatMap((one, position) =>
     // Where there are reasons, they already say why indicators could not be evaluated.
-    .filter(({ result }) => result === 'matched' || reasons.length === 0)
-    .flatMap((one) => indicatorLine(one, about.get(one.indicator_id), kind))
+    one.result === 'matched' || reasons.length === 0
+      ? indicatorLine(one, indicatorOf(attack, one, position), kind)
+      : [],
+  )
   const sent = exposureText(exposure)
   const all = [...reasons, ...(sent === undefined ? [] : [`the agent ${sent}`]), ...shown]
   return firstFew([...new Set(all)], MOST_LINES, (line) => cut(line, WIDEST))
@@ -85,8 +86,10 @@ export function lineOf(results: AttackResults): number | undefined {
 
 /** The indicators that matched, in the order of the document. */
 export function matchedIndicators(results: AttackResults): ResultIndicator[] {
-  const matched = new Set(outcomeMatches(results).map(({ indicator_id }) => indicator_id))
-  return results.attack.indicators.filter(({ id }) => matched.has(id))
+  const verdicts = outcomeVerdicts(results)
+  return verdicts.flatMap((verdict, position) => {
+    return verdict.result === 'matched' ? (indicatorOf(results.attack, verdict, position) ?? []) : []
+  })
 }
 
 /** `2 of 5, 40 % (12–77 %)` */

@@ -71,7 +71,7 @@ export function trial(number: number, changes: Partial<Trial> = {}): Trial {
   return {
     trial: number,
     outcome: 'exploited',
-    tier: 'boundary_breach',
+    ...((changes.outcome ?? 'exploited') === 'exploited' && { tier: 'boundary_breach' as const }),
     reasons: [],
     exposure: { planted: ['tool', 'answer'], delivered: ['tool'], bait: ['tool'] },
     trace: `traces/${number}.jsonl`,

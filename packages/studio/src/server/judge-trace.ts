@@ -43,9 +43,9 @@ export async function judgeTrace(
     outcome,
     reasons,
     entries,
-    indicators: outcomeVerdicts(assessed).map((whole) => {
+    indicators: outcomeVerdicts(assessed).map((whole, position) => {
       const { indicator_id: id, result, entry } = whole
-      const { steps = [], verdicts = [] } = seen.get(id) ?? {}
+      const { steps = [], verdicts = [] } = seen[position] ?? {}
       const place = entries.findIndex(({ seq }) => seq === entry?.seq)
       // A text that came in pieces may match only as a whole.
       return result === 'matched' && !steps.includes('matched') && place >= 0
