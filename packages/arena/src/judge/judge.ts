@@ -105,7 +105,7 @@ interface JudgingOptions extends JudgeOptions {
 }
 
 /** A judgement in progress, over complete entries. */
-export interface Judging {
+interface Judging {
   take(entries: readonly TraceEntry[]): Promise<void> | undefined
   fail(fault: Diagnostic): undefined
   finish(): Promise<Judgements>

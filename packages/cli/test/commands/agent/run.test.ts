@@ -254,7 +254,10 @@ describe('a run that fails', () => {
       ],
       [
         'bindings with errors',
-        { ...echo, 'joust.yaml': 'bindings: { tools: { a: { module: ./no.mjs } } }\n' },
+        {
+          'a.agf.yaml': agentText({ actions: '{ local_tools: [{ alias: a }] }' }),
+          'joust.yaml': 'bindings: { tools: { a: { module: ./no.mjs } } }\n',
+        },
         ['-i', '"tea"'],
         64,
         'config_invalid',
