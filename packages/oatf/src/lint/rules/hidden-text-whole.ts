@@ -35,4 +35,4 @@ export const hiddenTextWhole: LintRule = {
 
 const TAG = /[\u{E0020}-\u{E007E}]/u
 /** Unassigned, or assigned by private agreement only; a digit of an escape that is left over in the middle. */
-const MEANINGLESS = /[\p{Cn}\p{Co}]|(?<=[\u{E0020}-\u{E007E}]{2})[\dA-F](?=[\u{E0020}-\u{E007E}]{2})/u
+const MEANINGLESS = /[\p{Cn}\p{Co}\p{Cs}\0\uFFFD]|(?<=[\u{E0020}-\u{E007E}]{2})[\dA-F](?=[\u{E0020}-\u{E007E}]{2})/u

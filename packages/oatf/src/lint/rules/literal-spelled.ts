@@ -17,12 +17,13 @@ export const literalSpelled: LintRule = {
   check({ walk, subjects }, report) {
     const hint = suggestions()
     const offers = offersIn(walk)
-    const sent = new NearTexts([...offers.words, ...sentTexts(walk)], hint)
+    const texts = sentTexts(walk)
+    const sent = new NearTexts([...offers.words, ...texts], hint)
+    const sentWords = new Set(texts.flatMap(wordsOf))
     const check = (literal: string, path: Path, isMeant = (_passage: string) => true) => {
       const meant = sent.has(literal) ? undefined : sent.nearest(literal)
       if (meant === undefined || !isMeant(meant)) return false
-      const fault = `the document sends ${describeValue(meant)}, but nothing that contains ${describeValue(literal)}`
-      report(path, `${fault}; if it is meant to be the same, spell it the same`)
+      report(path, fault(meant, literal))
       return true
     }
     for (const subject of subjects) {
@@ -32,7 +33,11 @@ export const literalSpelled: LintRule = {
       if (choices.some((literal) => sent.has(literal))) continue
       if (misspelledMarks(subject, offers, hint).size > 0) continue
       const tokens = new Set(literals.flatMap((literal) => [literal, ...partsOf(literal)]).filter(isToken))
-      ;[...tokens].some((token) => check(token, subject.path))
+      if ([...tokens].some((token) => check(token, subject.path)) || !isPlain(subject)) continue
+      // A token may be put together by the agent, but not out of a word that is misspelled.
+      const words = [...tokens].filter((token) => /\d/.test(token)).flatMap(wordsOf)
+      const slip = words.find((word) => !sentWords.has(word) && isMisspelled(word, hint(word, sentWords, 1)))
+      if (slip !== undefined) report(subject.path, fault(hint(slip, sentWords, 1) ?? '', slip))
     }
     for (const { literal, path } of predicateTexts(walk)) {
       check(literal, path, (passage) => !isNeighbour(literal.toLowerCase(), passage))
@@ -56,6 +61,22 @@ export const literalSpelled: LintRule = {
 /** Shorter ones are one letter away from too many others. */
 function isToken(literal: string): boolean {
   return literal.length >= 8 && /[\d-]/.test(literal) && /[a-z\d]/i.test(literal)
+}
+
+function fault(sent: string, literal: string): string {
+  const both = `the document sends ${describeValue(sent)}, but nothing that contains ${describeValue(literal)}`
+  return `${both}; if it is meant to be the same, spell it the same`
+}
+
+/** The longer words of a text, in lower case: `plover` of `154-plover`. */
+function wordsOf(text: string): string[] {
+  const words = text.toLowerCase().split(/[^a-z]+/)
+  return words.filter((word) => word.length >= 6)
+}
+
+/** False where the word that was meant is another form of it, such as a plural. */
+function isMisspelled(word: string, meant: string | undefined): boolean {
+  return meant !== undefined && !word.startsWith(meant) && !meant.startsWith(word)
 }
 
 function isPlain({ value, expression }: Subject): boolean {

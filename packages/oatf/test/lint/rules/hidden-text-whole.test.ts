@@ -15,6 +15,7 @@ testLint('L-032', {
     [described(`${HIDDEN}\\U000E00022`), 'attack.execution.state.tools[0]'],
     [described(`\\U000EE006C${HIDDEN}`), 'attack.execution.state.tools[0]'],
     [described(`${HIDDEN}C${HIDDEN}`), 'attack.execution.state.tools[0]'],
+    [described(`${HIDDEN}\\000E006C${HIDDEN}`), 'attack.execution.state.tools[0]'],
   ],
-  messages: ['is interrupted by U+E007, which hides nothing', 'U+E0002', 'U+EE006', 'U+0043'],
+  messages: ['is interrupted by U+E007, which hides nothing', 'U+E0002', 'U+EE006', 'U+0043', 'U+0000'],
 })

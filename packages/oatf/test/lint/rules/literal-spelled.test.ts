@@ -43,6 +43,9 @@ testLint('L-030', {
     // An agent may have been told to count.
     waits('ticket-18'),
     waits('Berlin'),
+    sent('pattern: { contains: 154000462-plover }', 'echo $((154*1000003))-plover'),
+    // Another form of a word.
+    sent('pattern: { contains: 154000462-plovers }', 'echo $((154*1000003))-plover'),
   ],
   invalid: [
     [sent('pattern: { contains: account-4417 }'), 'attack.indicators[0]'],
@@ -57,6 +60,8 @@ testLint('L-030', {
     [waits('{ any_of: [files/a.txt] }'), 'attack.execution.state.tools[0].responses[0].when.arguments.id'],
     [sent('expression: { cel: "message.arguments.to == \'account-4470\'" }'), 'attack.indicators[0]'],
     [sent('pattern: { contains: re-send-it }', 'Please re-sent-it.'), 'attack.indicators[0]'],
+    // A token that is put together.
+    [sent('pattern: { contains: 154000462-ploevr }', 'echo $((154*1000003))-plover'), 'attack.indicators[0]'],
   ],
   messages: [
     'the document sends "account-4471", but nothing that contains "account-4417"',
@@ -68,5 +73,6 @@ testLint('L-030', {
     '"files/a.txt"',
     '"account-4470"',
     '"re-send-it"',
+    'the document sends "plover", but nothing that contains "ploevr"',
   ],
 })
