@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 /** What waits, starts other programs or tries thousands of inputs; `npm run test:fast` leaves it to `npm test`. */
@@ -41,8 +42,8 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, ...(process.env.JOUST_TESTS === 'fast' ? slow : [])],
     setupFiles: ['test/setup.ts'],
     testTimeout: 60_000,
-    // Many tests wait for processes and timers, so two cores have room for two workers.
-    maxWorkers: 2,
+    // Many tests wait for processes and timers, so there is room for a worker on each core.
+    maxWorkers: Math.max(2, availableParallelism()),
     isolate: false,
     // Modules that have not changed since the last run are not compiled again.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/joust/modules' },

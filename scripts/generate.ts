@@ -1,13 +1,12 @@
 /**
- * `node scripts/dist/generate.js [--check]`: writes docs/generated, docs/schemas, docs/conformance.md, the layers in
- * ARCHITECTURE.md and the script of the HTML report.
+ * `node scripts/dist/generate.js [--check]`: writes docs/generated, docs/schemas, docs/conformance.md and the script of
+ * the HTML report.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { report } from './checks/violation.ts'
 import { renderClientScript } from './client-script.ts'
-import { fillMarked } from './generated-text.ts'
-import { type Page, renderLayers, renderPages, renderSchemas } from './render-tables.ts'
+import { type Page, renderPages, renderSchemas } from './render-tables.ts'
 import { repositoryRoot } from './repository.ts'
 import { checkStatement } from './statement/check.ts'
 import { itemLists } from './statement/lists.ts'
@@ -33,13 +32,7 @@ if (process.argv.includes('--check')) {
 if (report('statement of conformance', checkStatement(root, itemLists, tables)) !== 0) process.exitCode = 1
 
 function allPages(): Page[] {
-  const architecture = fillMarked(read('ARCHITECTURE.md'), 'layers', renderLayers())
-  return [
-    ...renderPages(tables, read),
-    ...renderSchemas(tables),
-    renderStatement(tables, itemLists),
-    { file: 'ARCHITECTURE.md', text: architecture },
-  ]
+  return [...renderPages(tables, read), ...renderSchemas(tables), renderStatement(tables, itemLists)]
 }
 
 function read(file: string): string {

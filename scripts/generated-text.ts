@@ -1,11 +1,3 @@
-/** Replaces what is between `<!-- name:begin -->` and `<!-- name:end -->`. */
-export function fillMarked(text: string, name: string, content: string): string {
-  const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`]
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`the markers ${begin} and ${end} are missing`)
-  return `${text.slice(0, from + begin.length)}\n${content}\n${text.slice(to)}`
-}
-
 /** The doc sentence of every entry in the table of limits. */
 export function limitDescriptions(source: string): Map<string, string> {
   const entries = source.matchAll(/^ {2}\/\*\* (.+) \*\/\n {2}(\w+):/gm)

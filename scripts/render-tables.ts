@@ -30,6 +30,7 @@ export function renderPages(tables: PageTables, read: (file: string) => string):
       tables.limits.map(({ file }) => file),
       renderLimits(tables, read),
     ),
+    page('layers.md', 'Who may import whom', 'scripts/layers.ts', renderLayers()),
     page('bindings.md', 'Protocol bindings', 'packages/oatf/src/bindings', renderBindings(tables)),
     page(
       'diagnostics.md',
@@ -62,7 +63,7 @@ export function renderSchemas({ schemas }: Pick<Tables, 'schemas'>): Page[] {
 }
 
 /** Who may import whom, as tables. */
-export function renderLayers(): string {
+function renderLayers(): string {
   const packages = packageLayers.map(({ name, folder, is, imports, peers, node }) => [
     `\`${name}\``,
     `\`packages/${folder}\``,

@@ -7,17 +7,9 @@ import { arenaLimits, defaultRunLimits } from '../../packages/arena/src/model/li
 import { ioLimits } from '../../packages/io/src/limits.ts'
 import { runtimeLimits } from '../../packages/runtime/src/model/limits.ts'
 import { sourceBounds } from '../../packages/source/src/model/limits.ts'
-import { fillMarked, limitDescriptions } from '../../scripts/generated-text.ts'
+import { limitDescriptions } from '../../scripts/generated-text.ts'
 import { renderPages } from '../../scripts/render-tables.ts'
 import { repositoryRoot } from '../../scripts/repository.ts'
-
-test('text between markers is replaced, the rest stays', () => {
-  const text = 'a\n<!-- x:begin -->\nold\n<!-- x:end -->\nb\n'
-  const filled = fillMarked(text, 'x', 'new')
-  expect(filled).toBe('a\n<!-- x:begin -->\nnew\n<!-- x:end -->\nb\n')
-  expect(fillMarked(filled, 'x', 'new')).toBe(filled)
-  expect(() => fillMarked('a', 'x', 'new')).toThrow('<!-- x:begin -->')
-})
 
 test.each([
   ['packages/source/src/model/limits.ts', { ...defaultLimits, ...sourceBounds }],
