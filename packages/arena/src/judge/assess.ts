@@ -129,7 +129,7 @@ function followGaps() {
   }
 }
 
-/** How an actor may end without showing what the agent would have done. */
+/** The statuses of actors that leave open what the agent would have done. */
 const unfinished: ReadonlySet<string> = new Set(['failed', 'stopped'])
 
 /** Reasons why a run did not come to its proper end; empty when it did. */

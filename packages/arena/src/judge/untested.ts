@@ -1,5 +1,5 @@
 /**
- * Signs in a trace that the agent was not put to the test, whatever it did: its model did not answer, its client left
+ * Signs in a trace that the agent was not put to the test: its model did not answer, its client left
  * or refuses what a server lists, it still has the tools of an earlier connection, or a server under attack has none of
  * the tools that were called or could not take a call of them.
  */

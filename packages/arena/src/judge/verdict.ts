@@ -5,7 +5,7 @@ import type { TraceEntry } from '../model/trace-entry.ts'
 /** The message that decided a verdict. */
 export type DecidingEntry = Pick<TraceEntry, 'seq' | 'actor' | 'phase' | 'surface' | 'flow' | 'derived'>
 
-/** How many messages were left after each step of the filter (§6). A decided indicator stops looking. */
+/** Messages left after each step of the filter (OATF §6). A decided indicator stops looking. */
 export interface Considered {
   readonly protocol: number
   readonly surface: number

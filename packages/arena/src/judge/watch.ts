@@ -241,8 +241,8 @@ function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 
       whole ?? own ?? failures.whole ?? { ...stamp(), ...otherwise() },
     after(seq: number | undefined, otherwise: () => Otherwise): EntryVerdict {
       const isLater = (verdict: EntryVerdict | undefined) => seq !== undefined && (verdict?.entry?.seq ?? 0) > seq
-      const found = [whole, later, last].find(isLater) ?? own
-      if (found !== undefined) return found
+      const match = [whole, later, last].find(isLater) ?? own
+      if (match !== undefined) return match
       if (whole === undefined) return failures.whole ?? { ...stamp(), ...otherwise() }
       // A match before the bait is none after it.
       return {

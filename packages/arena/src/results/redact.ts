@@ -73,12 +73,12 @@ export function redactingSink(writer: Pick<TraceWriter, 'write' | 'fault'>, reda
 /** The end of a trace with secrets hidden in its texts. */
 export function redactEnding(ending: TraceEnding, { text }: Redactor): Redacted<TraceEnding> {
   const { actors, diagnostics, refusals, sent } = ending
-  const said = <T extends { readonly message: string }>(one: T): T => ({ ...one, message: text(one.message) })
+  const withText = <T extends { readonly message: string }>(one: T): T => ({ ...one, message: text(one.message) })
   const hidden: TraceEnding = {
     ...ending,
     ...(actors && { actors: actors.map((actor) => ({ ...actor, phases: actor.phases.map(text) })) }),
-    ...(diagnostics && { diagnostics: diagnostics.map(said) }),
-    ...(refusals && { refusals: refusals.map(said) }),
+    ...(diagnostics && { diagnostics: diagnostics.map(withText) }),
+    ...(refusals && { refusals: refusals.map(withText) }),
     ...(sent && { sent: Object.fromEntries(Object.entries(sent).map(([path, seq]) => [text(path), seq])) }),
   }
   return hidden as Redacted<TraceEnding>

@@ -66,10 +66,10 @@ export function translateForRun(
   { strict = false }: RunTranslateOptions = {},
 ): TranslatedSource & { readonly unread?: Source } {
   const translated = translateAll(source.value, { asWritten: true, strict })
-  const made = withPositions(source, translated)
-  if (strict || !translated.isRead) return made
+  const result = withPositions(source, translated)
+  if (strict || !translated.isRead) return result
   const value = withIndicatorsOf(source.value, translated.value)
-  return { ...made, unread: translatedSource(source, value, translated.writtenAt) }
+  return { ...result, unread: translatedSource(source, value, translated.writtenAt) }
 }
 
 function withIndicatorsOf(written: Value, translated: Value): Value {
@@ -126,12 +126,12 @@ function translateAll(value: Value, { strict = false, only, asWritten = false }:
     const found = row.find(places)
     if (found.length === 0) continue
     isRead ||= row.does === 'reads' && found.some(({ at }) => at[1] !== TASK)
-    const made = asWritten && !isRead ? found.flatMap((place) => onlyFilled(row, place)) : found
-    for (const [first, count] of readingsOf(made)) {
+    const changes = asWritten && !isRead ? found.flatMap((place) => onlyFilled(row, place)) : found
+    for (const [first, count] of readingsOf(changes)) {
       const at = writtenAt(first.at)
       reports.push({ at, key: first.key === true, diagnostic: diagnosticOf(row, first, count, at, strict) })
     }
-    const edits = made.flatMap((place) => place.edits)
+    const edits = changes.flatMap((place) => place.edits)
     if (edits.length === 0) continue
     const all = [...edits, ...baitEdits(places, edits)]
     translated = editTree(translated, all)
