@@ -45,6 +45,7 @@ test('the names of @joust/arena', () => {
     'functionTarget',
     'hideSplitSecrets',
     'httpTarget',
+    'indicatorOf',
     'installedVersion',
     'isJudged',
     'isSuspicious',
