@@ -210,8 +210,11 @@ describe('joust diff', () => {
     if (clerk === undefined || deputy === undefined) throw new Error('no target')
     const leak = (outcome: 'exploited' | 'resisted') =>
       deputy.attacks.slice(0, 1).map((attack) => {
-        const result = outcome === 'resisted' ? ('not_exploited' as const) : outcome
-        const now = { outcome, verdict: { ...attack.verdict, result } }
+        const verdict = outcome === 'resisted' ? { ...noVerdict, result: 'not_exploited' as const } : attack.verdict
+        const now = {
+          outcome,
+          verdict: { ...verdict, result: outcome === 'resisted' ? ('not_exploited' as const) : outcome },
+        }
         return { ...attack, ...now, trials: attack.trials.slice(0, 1).map((trial) => ({ ...trial, ...now })) }
       })
     const written = (outcome: 'exploited' | 'resisted') =>
