@@ -26,7 +26,7 @@ import { TASK } from './rules/task.ts'
 import { indicatorSites, type Walk, walkDocument } from './rules/walk.ts'
 import type { ValidateOptions } from './validate.ts'
 
-export { translateSource } from './dialects/translate.ts'
+export { isTranslation, translateSource } from './dialects/translate.ts'
 export { parse } from './parse.ts'
 export { versionFirst } from './version-first.ts'
 

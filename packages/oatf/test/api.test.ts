@@ -45,6 +45,7 @@ test('the names of @joust/oatf', () => {
     'interpolateTemplate',
     'interpolateValue',
     'isListing',
+    'isTranslation',
     'knownModes',
     'knownProtocols',
     'lint',
@@ -80,6 +81,7 @@ test('the names of @joust/oatf', () => {
 
 test('the names of @joust/oatf/on-demand', () => {
   expect(Object.keys(onDemand).sort()).toEqual([
+    'isTranslation',
     'lintOnDemand',
     'loadOnDemand',
     'loadSourceOnDemand',

@@ -366,3 +366,12 @@ attack:
     counted: [{ entry: { seq: 3 } }],
   })
 })
+
+test('results say what was sent as written although peers refuse it', async () => {
+  const attack = attackFrom(asking('delta').replace('threadId: t, ', 'threadId: "", '))
+  const { trial } = await record(attack, say('No.'))
+  expect(trial.diagnostics.map(({ code, message }) => [code, message.includes('sent as written')])).toContainEqual([
+    'D-012',
+    true,
+  ])
+})

@@ -1,8 +1,8 @@
 /** Files to their findings: what `validate`, `lint` and `fmt` have in common. */
-import { loadOnDemand } from '@joust/oatf/on-demand'
+import { isTranslation, loadOnDemand } from '@joust/oatf/on-demand'
 import { compareCodePoints, cut, type Diagnostic, readSource, type Source, suggest } from '@joust/source'
 import { folderNotes, type InputFile } from '../input/discover.ts'
-import { type FileReport, isTranslation } from '../input/file-report.ts'
+import type { FileReport } from '../input/file-report.ts'
 import { type Format, formatOf, topLevelKeys } from '../input/format-of.ts'
 import { readText } from '../input/read.ts'
 import type { Io } from '../terminal/io.ts'

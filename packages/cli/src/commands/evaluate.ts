@@ -7,10 +7,10 @@ import {
   computeVerdict,
   createCelEvaluator,
   evaluateIndicator,
+  isTranslation,
   load,
 } from '@joust/oatf'
 import { err, isRecord, jsonText, ok, own, type Result, readJson, readSource, type Value } from '@joust/source'
-import { isTranslation } from '../input/file-report.ts'
 import { isWrongPath, readText, STDIN } from '../input/read.ts'
 import type { EvaluateOptions } from '../options/results.ts'
 import { coloursFor } from '../render/colours.ts'

@@ -1,10 +1,10 @@
 /** `joust lint PATH…` */
-import { lintOnDemand } from '@joust/oatf/on-demand'
+import { isTranslation, lintOnDemand } from '@joust/oatf/on-demand'
 import { sortByPosition } from '@joust/source'
 import { checkAll, dialectsAsErrors } from '../check/check-documents.ts'
 import { printReports } from '../check/print-reports.ts'
 import { discoverAttacks } from '../input/discover.ts'
-import { type FileReport, isError, isTranslation } from '../input/file-report.ts'
+import { type FileReport, isError } from '../input/file-report.ts'
 import type { LintOptions } from '../options/documents.ts'
 import { summarize } from '../render/summary.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'

@@ -10,11 +10,6 @@ export function isError({ severity }: Diagnostic): boolean {
   return severity === 'error'
 }
 
-/** Whether a finding says that a document in a dialect is read as the specification would have it. */
-export function isTranslation({ code }: Diagnostic): boolean {
-  return code.startsWith('D-')
-}
-
 /** What is known about a file. */
 export interface FileReport {
   readonly name: string

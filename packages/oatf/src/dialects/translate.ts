@@ -92,6 +92,11 @@ function withPositions(source: Source, { value, reports, writtenAt }: Translatio
   }
 }
 
+/** True for a warning about a translation. */
+export function isTranslation({ code }: Pick<Diagnostic, 'code'>): boolean {
+  return dialectTable.some((row) => row.code === code)
+}
+
 type Way = (path: Path) => Path
 
 interface Report {
