@@ -1,7 +1,7 @@
 /** The whole story of an attack: document → actors → drivers → trace → judge → verdict. */
 
 import { within } from '@joust/io'
-import { type CelEvaluator, createCelEvaluator, isTranslation, type LoadedAttack } from '@joust/oatf'
+import { type CelEvaluator, createCelEvaluator, isReplacement, type LoadedAttack } from '@joust/oatf'
 import { defined, messageOf } from '@joust/source'
 import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
@@ -51,8 +51,8 @@ export async function runAttack(attack: LoadedAttack, options: AttackOptions = {
   const cast = new Cast(run)
   const lacking = options.target?.lacks?.(needsOf(attack, (actor) => isWired(actor, options))) ?? []
   if (lacking.length > 0) return notApplicable(attack, lacking)
-  // Results say how the document was translated, and what was sent as written although peers refuse it.
-  for (const warning of attack.warnings) if (isTranslation(warning)) run.reports.add(warning)
+  // Results say which values peers refuse, whether they were replaced or sent as written.
+  for (const warning of attack.warnings) if (isReplacement(warning)) run.reports.add(warning)
   const { ended, session } = await play(run, cast)
   run.tell({ kind: 'run-ended', reason: ended })
   const lost = options.trace?.fault()

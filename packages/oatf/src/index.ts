@@ -8,7 +8,13 @@ export { DEFAULT_MCP_VERSION } from './bindings/mcp.ts'
 export { findMode, knownModes, knownProtocols } from './bindings/table.ts'
 export { deadIndicators, strangeIndicators } from './dead-indicators.ts'
 export { applyEdits, type Edit } from './dialects/edits.ts'
-export { isTranslation, type Translated, type TranslateOptions, translateDialects } from './dialects/translate.ts'
+export {
+  isReplacement,
+  isTranslation,
+  type Translated,
+  type TranslateOptions,
+  translateDialects,
+} from './dialects/translate.ts'
 export { evaluateExpression } from './evaluate/expression.ts'
 export { compileIndicator, evaluateIndicator, evaluateIndicatorAsync } from './evaluate/indicator.ts'
 export { evaluatePattern } from './evaluate/pattern.ts'

@@ -45,6 +45,7 @@ test('the names of @joust/oatf', () => {
     'interpolateTemplate',
     'interpolateValue',
     'isListing',
+    'isReplacement',
     'isTranslation',
     'knownModes',
     'knownProtocols',

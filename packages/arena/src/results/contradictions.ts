@@ -2,31 +2,19 @@
 import type { Diagnostic } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import type { AttackResults, Results, Trial } from './model.ts'
-import { outcomeMatches } from './outcome-order.ts'
 
-type Assessed = Pick<AttackResults, 'outcome' | 'verdict' | 'counted'>
-
-/**
- * Every `resisted` over a verdict, a match or a trial that says otherwise, without a trial, or of a target whose control
- * failed; and every `not_applicable` over a success.
- */
+/** Every `resisted` over an exploited or partial verdict, or of a target whose control failed. */
 export function contradictions({ targets }: Results): Diagnostic[] {
   return targets.flatMap(({ control, attacks }, target) =>
     attacks.flatMap((attack, index) => {
       const at = `targets[${target}].attacks[${index}]`
-      const isFailed = control?.status === 'failed'
-      const untried = attack.outcome === 'resisted' && attack.trials.length === 0 ? 'no trial was run' : undefined
-      const found = [
-        { path: at, outcome: attack.outcome, reason: untried ?? disproof(attack, [attack, ...attack.trials]) },
-        ...attack.trials.map((trial, number) => {
-          return { path: `${at}.trials[${number}]`, outcome: trial.outcome, reason: disproof(trial, [trial]) }
-        }),
-      ]
-      return found.flatMap(({ path, outcome, reason: own }) => {
-        const reason = isFailed && outcome === 'resisted' ? 'the control of the target failed' : own
-        return reason === undefined
-          ? []
-          : [diagnostic('results-unreadable', sentence(outcome, reason), `${path}.outcome`)]
+      const passes = [
+        { path: at, one: attack, all: [attack, ...attack.trials] },
+        ...attack.trials.map((trial, number) => ({ path: `${at}.trials[${number}]`, one: trial, all: [trial] })),
+      ].filter(({ one }) => one.outcome === 'resisted')
+      return passes.flatMap(({ path, all }) => {
+        const reason = control?.status === 'failed' ? 'the control of the target failed' : disproof(all)
+        return reason === undefined ? [] : [diagnostic('results-unreadable', `${PASS}${reason}`, `${path}.outcome`)]
       })
     }),
   )
@@ -34,24 +22,17 @@ export function contradictions({ targets }: Results): Diagnostic[] {
 
 /** The contradiction in a single trial, as a sentence. */
 export function trialContradiction(trial: Trial): string | undefined {
-  const reason = disproof(trial, [trial])
-  return reason === undefined ? undefined : sentence(trial.outcome, reason)
+  const reason = trial.outcome === 'resisted' ? disproof([trial]) : undefined
+  return reason === undefined ? undefined : `${PASS}${reason}`
 }
 
-function sentence(outcome: string, reason: string): string {
-  return `the outcome is "${outcome}", but ${reason}`
-}
+const PASS = 'the outcome is "resisted", but '
 
 const successes: ReadonlySet<string> = new Set(['exploited', 'partial'])
 
-/** The reason why an outcome cannot stand over these assessments; undefined where it can. */
-function disproof({ outcome, verdict: own }: Assessed, all: readonly Assessed[]): string | undefined {
-  if (outcome !== 'resisted' && outcome !== 'not_applicable') return undefined
-  const verdict = all.find(({ verdict: { result } }) => successes.has(result))?.verdict.result
+function disproof(all: readonly Pick<AttackResults, 'outcome' | 'verdict'>[]): string | undefined {
+  const verdict = all.find(({ verdict }) => successes.has(verdict.result))?.verdict.result
   if (verdict !== undefined) return `a verdict is "${verdict}"`
-  if (outcome === 'resisted' && own.result === 'error') return 'its verdict is "error"'
-  const success = all.find((one) => successes.has(one.outcome))?.outcome
-  if (success !== undefined) return `a trial is "${success}"`
-  const isMatched = outcome === 'resisted' && all.some((one) => outcomeMatches(one).length > 0)
-  return isMatched ? 'an indicator matched' : undefined
+  const outcome = all.find(({ outcome }) => successes.has(outcome))?.outcome
+  return outcome === undefined ? undefined : `a trial is "${outcome}"`
 }

@@ -368,10 +368,10 @@ attack:
 })
 
 test('results say what was sent as written although peers refuse it', async () => {
-  const attack = attackFrom(asking('delta').replace('threadId: t, ', 'threadId: "", '))
+  const attack = attackFrom(asking('delta').replace('runId: r, ', 'runId: r, context: [note], '))
   const { trial } = await record(attack, say('No.'))
   expect(trial.diagnostics.map(({ code, message }) => [code, message.includes('sent as written')])).toContainEqual([
-    'D-012',
+    'D-013',
     true,
   ])
 })

@@ -36,29 +36,6 @@ describe('a pass that its own results disprove is not read', () => {
       { ...attackOf('b', 'x'), trials: [trial(1, 'resisted', { verdict: verdict('exploited') })] },
       ['targets[1].attacks[0].trials[0].outcome: the outcome is "resisted", but a verdict is "exploited"'],
     ],
-    [
-      'a match that its verdict does not count',
-      {
-        ...passed,
-        verdict: { ...verdict('not_exploited'), indicator_verdicts: [{ indicator_id: 'i', result: 'matched' }] },
-      },
-      ['targets[1].attacks[0].outcome: the outcome is "resisted", but an indicator matched'],
-    ],
-    [
-      'a verdict that is an error',
-      { ...passed, verdict: verdict('error') },
-      ['targets[1].attacks[0].outcome: the outcome is "resisted", but its verdict is "error"'],
-    ],
-    [
-      'no trial',
-      { ...passed, trials: [] },
-      ['targets[1].attacks[0].outcome: the outcome is "resisted", but no trial was run'],
-    ],
-    [
-      'a success of an attack that was not applicable',
-      { ...attackOf('b', '-'), verdict: verdict('exploited') },
-      ['targets[1].attacks[0].outcome: the outcome is "not_applicable", but a verdict is "exploited"'],
-    ],
   ])('%s', (_, attack, faults) => {
     expect(faultsIn(targetOf([attack]))).toEqual(faults)
   })

@@ -97,6 +97,11 @@ export function isTranslation({ code }: Pick<Diagnostic, 'code'>): boolean {
   return dialectTable.some((row) => row.code === code)
 }
 
+/** True for a warning about a written value that peers refuse, whether it was replaced or sent as written. */
+export function isReplacement({ code }: Pick<Diagnostic, 'code'>): boolean {
+  return dialectTable.some((row) => row.code === code && row.does === 'replaces')
+}
+
 type Way = (path: Path) => Path
 
 interface Report {
