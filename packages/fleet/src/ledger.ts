@@ -150,17 +150,28 @@ export async function traceText(trace: Uint8Array): Promise<string> {
   return (await expand(trace, { maxOutputLength: fleetLimits.traceBytes })).toString('utf8')
 }
 
+/** A run that is done, as it is in the books: any program may have written there. */
+export interface RecordedRun extends LedgerEntry {
+  /** The one in the row, which is counted; the result has its own. */
+  readonly outcome: string
+}
+
+/** The contradiction between the outcome in the row of a run and that of its result, as a sentence. */
+export function outcomeFault(inRow: string, inResult: string | null): string {
+  return `its outcome in the database is ${inRow}, but that of its result is ${inResult ?? 'missing'}`
+}
+
 /** Read in pieces: ten thousand results are fifty megabytes. */
-async function* resultsOf(database: Database, campaign: string): AsyncGenerator<LedgerEntry, void, void> {
+export async function* resultsOf(database: Database, campaign: string): AsyncGenerator<RecordedRun, void, void> {
   let after: readonly unknown[] = ['', '', 0, '']
   for (;;) {
-    const { rows } = await database.query<Omit<RunKey, 'campaign'> & { result: Redacted<Trial> }>(
-      `select target, file, trial, fingerprint, result from joust.run
+    const { rows } = await database.query<Omit<RunKey, 'campaign'> & { outcome: string; result: Redacted<Trial> }>(
+      `select target, file, trial, fingerprint, outcome, result from joust.run
          where campaign = $1 and outcome is not null and (target, file, trial, fingerprint) > ($2, $3, $4, $5)
          order by target, file, trial, fingerprint limit ${fleetLimits.batch}`,
       [campaign, ...after],
     )
-    for (const { result, ...run } of rows) yield { run: { campaign, ...run }, trial: result }
+    for (const { outcome, result, ...run } of rows) yield { run: { campaign, ...run }, outcome, trial: result }
     const last = rows.at(-1)
     if (last === undefined || rows.length < fleetLimits.batch) return
     after = [last.target, last.file, last.trial, last.fingerprint]

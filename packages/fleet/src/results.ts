@@ -17,12 +17,12 @@ import {
   withTrace,
 } from '@joust/arena'
 import { beginsWith, makeFolder, replaceOwn } from '@joust/io'
-import { err, messageOf, ok, type Result, type Value } from '@joust/source'
+import { defined, err, messageOf, ok, type Result, type Value } from '@joust/source'
 import type { CampaignStatus } from './campaign.ts'
 import { attackKey, loadAttacks, readTargets } from './campaigns.ts'
 import type { Database } from './database.ts'
 import { FleetError } from './errors.ts'
-import { createPostgresLedger, RUN_KEY, runKeyValues, traceText } from './ledger.ts'
+import { outcomeFault, type RecordedRun, RUN_KEY, resultsOf, runKeyValues, traceText } from './ledger.ts'
 
 /** The trials of a target by the name of the attack. */
 type Done = Map<string, Redacted<Trial>[]>
@@ -51,13 +51,18 @@ export async function exportCampaign(
     onFault(`${nameOf(run)}: ${fault}`)
     enter(run, attack, lostTrial(run.trial, fault))
   }
-  for await (const { run, trial } of createPostgresLedger(database, status.name).results()) {
+  for await (const row of resultsOf(database, status.name)) {
+    const { run, trial } = row
     const attack = attacks.get(attackKey(run))
     if (attack === undefined || !done.has(run.target)) {
       onFault(`${nameOf(run)}: its ${attack === undefined ? 'attack' : 'target'} is not in the database`)
       continue
     }
-    const wrong = resultFault(run, trial)
+    if (run.trial < 1 || run.trial > status.plan.trials) {
+      onFault(`${nameOf(run)}: the campaign has no such trial`)
+      continue
+    }
+    const wrong = resultFault(row, attack)
     if (wrong !== undefined) {
       lose(run, attack, wrong)
       continue
@@ -67,7 +72,7 @@ export async function exportCampaign(
     if (!written.ok) onFault(`${nameOf(run)}: ${written.error}`)
     enter(run, attack, withTrace(trial, written.ok && written.value ? trace : ''))
   }
-  for (const run of await missingRuns(database, status, attacks, onFault)) {
+  for (const run of await missingRuns(database, status)) {
     const attack = attacks.get(attackKey(run))
     if (attack !== undefined) lose(run, attack, 'it is not in the database')
   }
@@ -91,9 +96,8 @@ export async function exportCampaign(
     })
     return { results, under: '' }
   })
-  const times = { started_at: status.created, finished_at: status.finished ?? status.created }
-  const stopped = stoppedBy(status)
-  return joinResults(parts, { ...times, ...(stopped && { stopped }) })
+  const { created, finished = created } = status
+  return joinResults(parts, { started_at: created, finished_at: finished, ...defined({ stopped: stoppedBy(status) }) })
 }
 
 /** Results of which some are missing say so. */
@@ -121,31 +125,30 @@ function nameOf({ target, file, trial }: Omit<RunKey, 'campaign' | 'fingerprint'
 }
 
 /** The reason why the result of a run cannot be used, as a sentence. */
-function resultFault(run: RunKey, trial: Redacted<Trial>): string | undefined {
+function resultFault({ run, outcome, trial }: RecordedRun, { attack }: SuiteAttack): string | undefined {
   // Any program may have written to the database.
   const fault = trialFault(trial as unknown as Value)
   if (fault !== undefined) return `its result in the database cannot be read: ${fault}`
-  return trial.trial === run.trial ? undefined : `its result in the database is that of trial ${trial.trial}`
+  if (trial.trial !== run.trial) return `its result in the database is that of trial ${trial.trial}`
+  const { attack_id: id, result } = trial.verdict
+  // A run that was given up has a verdict without the id.
+  const isGivenUp = id === undefined && result === 'error'
+  if (!isGivenUp && id !== attack.document.attack.id)
+    return `its result in the database is that of ${id ?? 'an attack without an id'}`
+  return trial.outcome === outcome ? undefined : outcomeFault(outcome, trial.outcome)
 }
 
-/** The runs of attacks on targets of which some, but not all, are there; attacks without any are reported. */
-async function missingRuns(
-  database: Database,
-  { name, plan }: CampaignStatus,
-  attacks: ReadonlyMap<string, SuiteAttack>,
-  onFault: (fault: string) => void,
-): Promise<readonly RunKey[]> {
-  const { rows } = await database.query<Omit<RunKey, 'trial'> & { trials: readonly number[] }>(
-    `select campaign, target, file, fingerprint, array_agg(trial) as trials from joust.run
-       where campaign = $1 group by campaign, target, file, fingerprint`,
-    [name],
+/** The runs of the campaign, each attack on each target, that have no row. */
+async function missingRuns(database: Database, { name, plan }: CampaignStatus): Promise<readonly RunKey[]> {
+  const { rows } = await database.query<RunKey>(
+    `select campaign, name as target, file, trial, attack.fingerprint
+       from joust.target join joust.attack using (campaign) cross join generate_series(1, $2::integer) as trial
+       where campaign = $1
+     except select campaign, target, file, trial, fingerprint from joust.run where campaign = $1
+     order by target, file, fingerprint, trial`,
+    [name, plan.trials],
   )
-  const known = new Set(rows.map(attackKey))
-  for (const [key, { file }] of attacks) if (!known.has(key)) onFault(`${file}: none of its runs is in the database`)
-  const numbers = Array.from({ length: plan.trials }, (_, index) => index + 1)
-  return rows.flatMap(({ trials, ...run }) =>
-    numbers.filter((trial) => !trials.includes(trial)).map((trial) => ({ ...run, trial })),
-  )
+  return rows
 }
 
 /** Writes a trace; false when there is none: traces may have been deleted by their age. The error is a sentence. */

@@ -4,7 +4,7 @@ import type { Tier } from '@joust/oatf'
 import type { CampaignStatus, TargetStatus } from './campaign.ts'
 import { ATTACK_NAME, type CampaignRow, readCampaigns } from './campaigns.ts'
 import type { Database } from './database.ts'
-import { createPostgresLedger } from './ledger.ts'
+import { createPostgresLedger, outcomeFault } from './ledger.ts'
 
 /** The status of a campaign; undefined when there is none with that name. */
 export async function statusOf(database: Database, name: string): Promise<CampaignStatus | undefined> {
@@ -109,7 +109,12 @@ export interface ResultRow {
   readonly worker: string
   readonly duration_ms: number
   readonly reasons: readonly string[]
+  /** The contradiction in its row, as a sentence; such a run is inconclusive. */
+  readonly fault?: string
 }
+
+/** The outcome of a run; inconclusive where its result has another one. */
+const SAFE_OUTCOME = `case when outcome = result ->> 'outcome' then outcome else 'inconclusive' end`
 
 /** The results of a campaign that pass a filter, the newest first. */
 export async function selectResults(
@@ -117,15 +122,21 @@ export async function selectResults(
   campaign: string,
   { outcome, severity, sinceMs }: ResultFilter,
 ): Promise<readonly ResultRow[]> {
-  const { rows } = await database.query<ResultRow & { finished: Date }>(
-    `select target, ${ATTACK_NAME} as file, trial, outcome, severity, coalesce(result #>> '{tier}', result #>> '{verdict,max_tier}') as tier, finished, worker,
-         (result ->> 'duration_ms')::float8 as duration_ms, result -> 'reasons' as reasons
+  const { rows } = await database.query<
+    ResultRow & { finished: Date; row_outcome: string; result_outcome: string | null }
+  >(
+    `select target, ${ATTACK_NAME} as file, trial, ${SAFE_OUTCOME} as outcome, severity, coalesce(result #>> '{tier}', result #>> '{verdict,max_tier}') as tier, finished, worker,
+         (result ->> 'duration_ms')::float8 as duration_ms, result -> 'reasons' as reasons,
+         outcome as row_outcome, result ->> 'outcome' as result_outcome
        from joust.run r left join joust.attack a using (campaign, file, fingerprint)
        where campaign = $1 and outcome is not null
-         and ($2::text[] is null or outcome = any($2)) and ($3::text[] is null or severity = any($3))
+         and ($2::text[] is null or ${SAFE_OUTCOME} = any($2)) and ($3::text[] is null or severity = any($3))
          and ($4::double precision is null or finished >= clock_timestamp() - $4 * interval '1 millisecond')
        order by finished desc, target, r.file, trial`,
     [campaign, outcome ?? null, severity ?? null, sinceMs ?? null],
   )
-  return rows.map((row) => ({ ...row, finished: row.finished.toISOString() }))
+  return rows.map(({ row_outcome, result_outcome, ...row }) => {
+    const fault = row_outcome === result_outcome ? undefined : outcomeFault(row_outcome, result_outcome)
+    return { ...row, finished: row.finished.toISOString(), ...(fault && { reasons: [fault], fault }) }
+  })
 }

@@ -1,4 +1,4 @@
-/** `joust campaign results --out` where rows of the database are wrong or missing: the rest is exported. */
+/** `joust campaign results` where rows of the database are wrong or missing: the rest is shown and exported. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -54,5 +54,30 @@ withPostgres('rows that are wrong or missing', (server) => {
         reasons: [expect.stringMatching(/database/)],
       })
     for (const { trace } of trials('good')) expect(existsSync(join(cwd, 'out', trace))).toBe(true)
+  }, 180_000)
+
+  test('are found where another target has them, and in the table', async () => {
+    const cwd = folder({
+      'joust.yaml': `attacks: "*.oatf.yaml"\ntargets: { one: { model: sim/silent }, two: { model: sim/silent } }\ngrace: "0"\nobserve: "0"\n`,
+      'a.oatf.yaml': SERVER,
+      'b.oatf.yaml': SERVER.replace('TEST-001', 'TEST-002'),
+    })
+    const { url, submit, work, look } = campaignAt(server().database('targets'), cwd)
+    expect(await submit(['--prompt', PROMPT])).toMatchObject({ code: 0 })
+    await work()
+    expect(await look('results')).toMatchObject({ code: 0, stderr: '' })
+    expect((await look('results', '--out', 'whole')).code).toBe(0)
+    const database = await openDatabase(url)
+    await database.pool.query(`delete from joust.run where target like '%two%' and file = 'a.oatf.yaml'`)
+    const missing = await look('results', '--out', 'missing')
+    expect(missing.code).toBe(10)
+    expect(missing.stderr).toMatch(/two.*, a\.oatf\.yaml, trial 1: it is not in the database/)
+    await database.pool.query(`update joust.run set outcome = 'exploited' where file = 'b.oatf.yaml'`)
+    await database.close()
+    const table = await look('results', '--outcome', 'inconclusive')
+    expect(table.code).toBe(10)
+    const contradiction = 'b.oatf.yaml, trial 1: its outcome in the database is exploited, but that of its result is '
+    expect(table.stderr.split(contradiction)).toHaveLength(3)
+    expect(table.stdout).not.toContain('exploited')
   }, 180_000)
 })

@@ -9,7 +9,6 @@ import type { CampaignResultsOptions } from '../../options/fleet.ts'
 import { type Colours, coloursFor } from '../../render/colours.ts'
 import { outcomeText, widest } from '../../render/outcome-text.ts'
 import { readRedactor } from '../../run/redaction.ts'
-import { exitCodes } from '../../terminal/exit-codes.ts'
 import { giveUp, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
 /** Prints or writes the results of the runs. */
@@ -23,7 +22,10 @@ export function results(name: string, options: CampaignResultsOptions, io: Io): 
       ...(since === undefined ? {} : { sinceMs: since }),
     })
     io.stdout.write(options.json ? jsonText(rows) : table(rows, coloursFor(io, 'stdout')))
-    return exitCodes.ok
+    const faults = createFaults(io)
+    for (const { target, file, trial, fault } of rows)
+      if (fault) faults.add(`${target}, ${file}, trial ${trial}: ${fault}`)
+    return faults.code()
   })
 }
 
