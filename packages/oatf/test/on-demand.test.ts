@@ -137,6 +137,63 @@ attack:
     expect((await findings(`oatf: "0.1"\nattack:\n  ${attack}\n`)).sort()).toEqual(expected.sort())
   })
 
+  test.each([
+    ['a tier', 'tier: breach, target: name', 'V-050 attack.indicators[0].tier'],
+    ['a missing target', 'tier: ingested', 'V-021 attack.indicators[0].target'],
+    [
+      'an unknown field of the pattern',
+      'target: name, pattern: { contain: a }',
+      'type_mismatch attack.indicators[0].pattern.contain',
+    ],
+  ])('a wrong part hides nothing about the mapping that holds it: %s', async (_, fields, fault) => {
+    const pattern = fields.includes('pattern') ? '' : ', pattern: { contains: a }'
+    const text = `oatf: "0.1"
+attack:
+  execution:
+    actors: [{ name: shop, mode: mcp_server, phases: [{ name: one, trigger: { count: 2 } }, { name: one }] }]
+  indicators:
+    - { ${fields}${pattern} }
+    - { target: name, pattern: { contains: b } }
+    - { target: name, actor: shoop }
+  correlation: { logic: some }
+`
+    expect((await findings(text)).sort()).toEqual(
+      [
+        fault,
+        'V-005 attack.correlation.logic',
+        'V-009 attack.execution.actors[0].phases[0]',
+        'V-011 attack.execution.actors[0].phases[1].name',
+        'V-012 attack.indicators[2]',
+        'V-019 attack.execution.actors[0].phases[0].trigger',
+        ...[0, 1, 2].map((index) => `V-028 attack.indicators[${index}].protocol`),
+        'V-040 attack.execution.actors[0].phases[0].trigger',
+        'V-048 attack.indicators[2].actor',
+      ].sort(),
+    )
+  })
+
+  test('an unknown field hides only what may follow from it', async () => {
+    const text = `oatf: "0.1"
+attack:
+  execution:
+    actors: [{ name: shop, mode: mcp_server, phases: [{ stat: {} }] }]
+  indicators:
+    - { target: name, protcol: mcp, pattern: { contains: a } }
+    - { target: name, actor: shoop, pattern: { contains: b } }
+`
+    expect((await findings(text)).sort()).toEqual([
+      'V-028 attack.indicators[1].protocol',
+      'type_mismatch attack.execution.actors[0].phases[0].stat',
+      'type_mismatch attack.indicators[0].protcol',
+    ])
+  })
+
+  test('a repeated phase name of an actor is one finding', async () => {
+    const phases = 'phases: [{ name: one, state: {}, trigger: { event: tools/call } }, { name: one }]'
+    const text = `oatf: "0.1"\nattack:\n  execution: { actors: [{ name: shop, mode: mcp_server, ${phases} }] }\n  indicators: [{ protocol: mcp, target: name, pattern: { contains: a } }]\n`
+    expect(await findings(text)).toEqual(['V-011 attack.execution.actors[0].phases[1].name'])
+  })
+
   test.each(['7', '[]', 'null', '"text"'])('a text that is not a mapping: %s', async (text) => {
     expect(await findings(text)).toHaveLength(1)
   })

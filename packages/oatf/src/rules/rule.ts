@@ -59,6 +59,10 @@ export interface Listed {
 /** One row of the table. */
 export type RuleRow = Listed &
   Rule & {
-    /** True for a rule about parts that are absent or named elsewhere: a misspelled key would look like a missing part. */
-    readonly needsShape?: true
+    /**
+     * For a rule about parts that are absent or named elsewhere, where these parts are: in the mapping of the finding
+     * (`here`), in `execution` itself too (`form`), or anywhere in it (`execution`). A misspelled key there looks like a
+     * missing part.
+     */
+    readonly needsShape?: 'here' | 'form' | 'execution'
   }

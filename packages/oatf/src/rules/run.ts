@@ -1,6 +1,18 @@
-import { type Diagnostic, defaultLimits, formatPath, type Limits, sortByPosition, suggestion } from '@joust/source'
+import {
+  checkShape,
+  type Diagnostic,
+  defaultLimits,
+  formatPath,
+  isRecord,
+  type Limits,
+  sortByPosition,
+  suggestion,
+  type Value,
+  valueAt,
+} from '@joust/source'
 import type { Document } from '../model/document.ts'
 import type { ParseError, ValidationError, ValidationResult } from '../model/errors.ts'
+import { documentShape } from '../model/shapes.ts'
 import type { ReportOptions, RuleRow } from './rule.ts'
 import { type SyntaxCheckers, syntaxOf } from './syntax.ts'
 import { type Walk, walkDocument } from './walk.ts'
@@ -34,7 +46,7 @@ export function runRules(
 
 /**
  * Findings beside those about the shape of a document, so that an author sees both at once. Left out are findings at or
- * below a part of the wrong shape, and about the mapping that holds it.
+ * below a part of the wrong shape, and those that may only follow from it.
  */
 export function runRulesBeside(
   faults: readonly ParseError[],
@@ -46,15 +58,41 @@ export function runRulesBeside(
   const known = new Set(faults.map(({ code, path }) => `${code} ${path}`))
   // Syntax that YAML allows and OATF does not changes no shape.
   const wrong = new Set(faults.flatMap(({ kind, path = '' }) => (kind === 'syntax' ? [] : [path])))
-  const holders = new Set([...wrong].map(parentOf))
+  const unsure = unsureMappings(document)
+  const needs = new Map(rows.map(({ code, needsShape }) => [code, needsShape]))
   const isNew = ({ code, path = '' }: Diagnostic) => {
-    if (known.has(`${code} ${path}`) || holders.has(path)) return false
+    if (known.has(`${code} ${path}`) || unsure.has(path)) return false
     for (let part = path; part !== ''; part = parentOf(part)) if (wrong.has(part)) return false
-    return true
+    return !mayFollow(path, needs.get(code), unsure, document)
   }
-  const local = rows.filter(({ needsShape }) => needsShape !== true)
-  const { errors, warnings } = runRules(local, document, checkers, limits)
+  const { errors, warnings } = runRules(rows, document, checkers, limits)
   return [...errors, ...warnings].filter(isNew)
+}
+
+/** Paths of mappings that may lack a part: one of their keys is unknown, or has a value of the wrong type. */
+function unsureMappings(document: Document): ReadonlySet<string> {
+  // A document is a plain value.
+  const value = document as unknown as Value
+  const faults = checkShape(value, documentShape).filter(
+    ({ kind, path }) => kind === 'type_mismatch' && valueAt(value, path) !== undefined,
+  )
+  return new Set(faults.map(({ path }) => formatPath(path.slice(0, -1))))
+}
+
+const EXECUTION = 'attack.execution'
+
+/** Whether a finding may only follow from a wrong key where its rule looks for parts. */
+function mayFollow(
+  path: string,
+  needs: RuleRow['needsShape'],
+  unsure: ReadonlySet<string>,
+  document: Document,
+): boolean {
+  if (needs === undefined) return false
+  if (unsure.has(parentOf(path))) return true
+  if (needs === 'here') return false
+  if (unsure.has(EXECUTION) || !isRecord(document.attack?.execution)) return true
+  return needs === 'execution' && [...unsure].some((mapping) => mapping.startsWith(`${EXECUTION}.`))
 }
 
 function parentOf(path: string): string {

@@ -92,7 +92,7 @@ async function send(question: Question, message: string, attempt: number): Promi
       retried: (thrown) => retriedFault(thrown, spoke, attempt, context)?.fault,
     })
     // An answer from the journal has not been streamed yet.
-    if (stream && !spoke) onText(replyOf(answer, model).text)
+    if (stream && !spoke) onText(replyOf(answer, question).text)
     return { ok: true, answer }
   } catch (thrown) {
     return { ok: false, thrown, spoke }
@@ -101,7 +101,7 @@ async function send(question: Question, message: string, attempt: number): Promi
 
 function accept(answer: Answer, question: Question, model: string, message: string): Reply {
   const { call, context } = question
-  const reply = replyOf(answer, question.model)
+  const reply = replyOf(answer, question)
   const usage = tokensOf(answer, call)
   const calls = reply.calls.map(
     ({ toolCallId, toolName, input }): AskedCall => ({ id: toolCallId, name: toolName, arguments: input }),
@@ -114,11 +114,11 @@ function accept(answer: Answer, question: Question, model: string, message: stri
   return reply
 }
 
-function replyOf({ content, finishReason }: Answer, model: LanguageModel): Reply {
+function replyOf({ content, finishReason }: Answer, { model, stream }: Question): Reply {
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('')
   // A call that the provider ran itself needs nothing from here.
   const calls = content.flatMap((part) => (part.type === 'tool-call' && part.providerExecuted !== true ? [part] : []))
-  return { content, text, calls, finish: finishOf(finishReason, model) }
+  return { content, text, calls, finish: finishOf(finishReason, model, stream) }
 }
 
 /** Models of a host may hand over the arguments themselves, although the port wants their text. */

@@ -1,5 +1,5 @@
 /** Answers that do not count: those that say nothing, and those that are not whole. */
-import { isRecord } from '@joust/source'
+import { cut, isRecord } from '@joust/source'
 import type { LanguageModel, ModelAnswer, ModelContent, ModelStreamPart } from '../model/language-model.ts'
 
 /** The key of an answer's metadata that holds what it was on the wire. */
@@ -35,33 +35,63 @@ export function nothingFault({ finishReason, providerMetadata }: Omit<ModelAnswe
 }
 
 /** Finish reasons of an answer that is not whole, and what happened to it. */
-const unfinished = {
-  length: 'was cut off at its token limit',
-  'content-filter': 'was cut off by the filter of its provider',
-  error: 'broke off with an error',
-} as const
-
-/** Providers' own words for these reasons, in lower case, where their library passes them on as they are. */
-const synonyms: ReadonlyMap<string, keyof typeof unfinished> = new Map([
-  ...(['length', 'max_tokens', 'max_output_tokens', 'max_length', 'model_length', 'incomplete'] as const).map(
-    (word) => [word, 'length'] as const,
-  ),
-  ...(['content_filter', 'safety', 'recitation', 'blocklist', 'prohibited_content', 'spii'] as const).map(
-    (word) => [word, 'content-filter'] as const,
-  ),
-  ...(['error', 'failed', 'cancelled', 'abort'] as const).map((word) => [word, 'error'] as const),
+const unfinished: ReadonlyMap<string, string> = new Map([
+  ['length', 'was cut off at its token limit'],
+  ['content-filter', 'was cut off by the filter of its provider'],
+  ['error', 'broke off with an error'],
 ])
 
-/** The reason why an answer ended, in the words of the port where it has one. */
-export function finishOf({ unified, raw }: ModelAnswer['finishReason'], { provider }: LanguageModel): string {
-  // The library for OpenAI reports a refusal by the model, which is a whole answer, as filtered.
-  if (unified === 'content-filter' && (raw === 'stop' || (raw === undefined && provider.startsWith('openai.'))))
-    return 'stop'
-  if (unified !== 'other' && unified !== 'tool-calls') return unified
-  return synonyms.get(raw?.toLowerCase() ?? '') ?? (unified === 'other' ? (raw ?? unified) : unified)
+/** The only finish reasons of a whole answer. */
+const whole: ReadonlySet<string> = new Set(['stop', 'tool-calls'])
+
+/** The words of providers for each reason of the port, in lower case with underscores. */
+const words = {
+  stop: ['stop', 'end_turn', 'stop_sequence', 'eos', 'eos_token', 'endoftext', 'complete', 'completed', 'normal'],
+  'tool-calls': ['tool_calls', 'tool_call', 'tool_use', 'function_call', 'requires_action'],
+  length: ['length', 'max_tokens', 'max_output_tokens', 'max_length', 'model_length', 'incomplete'],
+  'content-filter': ['content_filter', 'safety', 'recitation', 'blocklist', 'prohibited_content', 'spii'],
+  error: ['error', 'failed', 'cancelled', 'abort'],
+  // The library for Anthropic reports an unfinished turn as a whole answer.
+  pause_turn: ['pause_turn'],
+} as const
+const reasons: ReadonlyMap<string, string> = new Map(
+  Object.entries(words).flatMap(([reason, spellings]) => spellings.map((word) => [word, reason])),
+)
+
+/** A reason of a provider in the word of the port; as it is where the port has none. */
+function reasonOf(raw: string): string {
+  return reasons.get(raw.toLowerCase().replaceAll('-', '_')) ?? raw
 }
+
+/** Whether a reason of a provider is known to mean that the answer is whole. */
+export function isWhole(raw: string): boolean {
+  return whole.has(reasonOf(raw))
+}
+
+/** The reason why an answer ended, in the words of the port where it has one. */
+export function finishOf(
+  { unified, raw = '' }: ModelAnswer['finishReason'],
+  { provider }: Pick<LanguageModel, 'provider'>,
+  streamed: boolean,
+): string {
+  // The library for OpenAI reports a refusal by the model, which is a whole answer, as filtered.
+  if (unified === 'content-filter' && (raw === 'stop' || (raw === '' && provider.startsWith('openai.')))) return 'stop'
+  if (unified === 'other') {
+    if (raw !== '') return reasonOf(raw)
+    // Small servers for chat completions leave the reason out. A stream without one may have broken off.
+    return !streamed && provider.endsWith('.chat') ? 'stop' : 'none'
+  }
+  // A library may take any end of an answer with calls in it for a whole one.
+  if (unified === 'tool-calls') return raw === '' || isWhole(raw) ? unified : reasonOf(raw)
+  if (unified === 'stop') return reasons.has(raw.toLowerCase()) && !isWhole(raw) ? reasonOf(raw) : unified
+  return unified
+}
+
+/** The most characters of a reason that a message shows. */
+const SHOWN = 40
 
 /** Why an answer is not whole, as a clause; undefined when it is. */
 export function unfinishedFault(finish: string): string | undefined {
-  return Object.entries(unfinished).find(([reason]) => reason === finish)?.[1]
+  if (whole.has(finish)) return undefined
+  return unfinished.get(finish) ?? `does not say that it is complete (finish reason ${cut(finish, SHOWN)})`
 }

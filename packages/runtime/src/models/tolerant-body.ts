@@ -1,42 +1,53 @@
 /** Bodies of servers that take liberties with OpenAI's formats, put right before the libraries refuse or misread them. */
 import { compactJson, isList, isRecord, own, readJson, type Value, type ValueRecord } from '@joust/source'
+import { isWhole } from './no-answer.ts'
 
 /** Passes a body on, with each JSON document in it put right. Events are passed on one line at a time. */
 export function tolerantBody(contentType: string): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   const encoder = new TextEncoder()
   const isStream = contentType.includes('text/event-stream')
+  const end: AnswerEnd = {}
   let kept = ''
   return new TransformStream({
     transform(chunk, controller) {
       kept += decoder.decode(chunk, { stream: true })
-      const end = isStream ? kept.lastIndexOf('\n') + 1 : 0
-      if (end === 0) return
-      controller.enqueue(encoder.encode(eventLines(kept.slice(0, end))))
-      kept = kept.slice(end)
+      const length = isStream ? kept.lastIndexOf('\n') + 1 : 0
+      if (length === 0) return
+      controller.enqueue(encoder.encode(eventLines(kept.slice(0, length), end)))
+      kept = kept.slice(length)
     },
     flush(controller) {
       kept += decoder.decode()
-      if (kept !== '') controller.enqueue(encoder.encode(isStream ? eventLines(kept) : tolerant(kept)))
+      if (kept !== '') controller.enqueue(encoder.encode(isStream ? eventLines(kept, end) : tolerant(kept, end)))
     },
   })
 }
 
-function eventLines(text: string): string {
-  return text.replaceAll(/^(data: ?)(\{.*\})/gm, (_, name: string, json: string) => name + tolerant(json))
+/** Why the answer in a body ended, as far as it has been read. */
+interface AnswerEnd {
+  /** Absent as long as it may be whole. */
+  reason?: string
+  /** Whether an item of it was incomplete. */
+  isCut?: boolean
+}
+
+function eventLines(text: string, end: AnswerEnd): string {
+  return text.replaceAll(/^(data: ?)(\{.*\})/gm, (_, name: string, json: string) => name + tolerant(json, end))
 }
 
 /** Most texts need no care, and are not read. */
-const NEEDS_CARE = /"arguments"\s*:\s*(?:\{|null)|"function(?:_call)?"|"(?:incomplete|failed|cancelled)"/
+const NEEDS_CARE =
+  /"arguments"\s*:\s*(?:\{|null)|"function(?:_call)?"|"(?:incomplete|failed|cancelled)"|"(?:finish_reason|stop_reason|finishReason)"\s*:\s*"|"response\.completed"|"object"\s*:\s*"response"/
 
 /** A document with nothing to put right stays as it is, byte for byte. */
-function tolerant(json: string): string {
+function tolerant(json: string, end: AnswerEnd): string {
   if (!NEEDS_CARE.test(json)) return json
   const read = readJson(json)
   // A body that the format cannot describe is left to the library, which says what is wrong with it.
   if (!read.ok || !isRecord(read.value)) return json
   const { value } = read
-  const changed = withResponse(withChoices(value))
+  const changed = withResponse(withFirstReason(withChoices(value), end), end)
   if (changed === value) return json
   const text = compactJson(changed, 'document')
   return text.ok ? text.value : json
@@ -57,22 +68,48 @@ function withChoices(body: ValueRecord): ValueRecord {
   )
 }
 
-/** Responses: the body itself, or an event with an item or the whole in it. */
-function withResponse(body: ValueRecord): ValueRecord {
-  const isArguments = own(body, 'type') === 'response.function_call_arguments.done'
-  const called = isArguments ? withArguments(body, true) : body
-  const event = withField(withField(called, 'item', withCall), 'response', wholeResponse)
-  return own(event, 'object') === 'response' ? wholeResponse(event) : event
+/** Reasons that servers send with each event before the last. */
+const notYet: ReadonlySet<string> = new Set(['', 'null', 'not_finished', 'finish_reason_unspecified'])
+
+/** A reason for an answer that is not whole stays, where a later event of the stream has another. */
+function withFirstReason(body: ValueRecord, end: AnswerEnd): ValueRecord {
+  const keep = (key: string) => (part: ValueRecord) => {
+    const reason = own(part, key)
+    if (typeof reason !== 'string') return part
+    if (end.reason !== undefined) return end.reason === reason ? part : { ...part, [key]: end.reason }
+    if (!notYet.has(reason.toLowerCase()) && !isWhole(reason)) end.reason = reason
+    return part
+  }
+  const chosen = withItems(body, 'choices', keep('finish_reason'))
+  return withItems(withField(chosen, 'delta', keep('stop_reason')), 'candidates', keep('finishReason'))
 }
 
-function wholeResponse(response: ValueRecord): ValueRecord {
+/** Responses: the body itself, or an event with an item or the whole in it. */
+function withResponse(body: ValueRecord, end: AnswerEnd): ValueRecord {
+  const type = own(body, 'type')
+  const called = type === 'response.function_call_arguments.done' ? withArguments(body, true) : body
+  const item = own(called, 'item')
+  if (type === 'response.output_item.done' && isRecord(item)) end.isCut ||= isCut(item)
+  const event = withField(called, 'item', withCall)
+  if (own(event, 'object') === 'response') return wholeResponse(event, end)
+  const isLast = type === 'response.completed' || type === 'response.incomplete' || type === 'response.failed'
+  return isLast ? withField(event, 'response', (response) => wholeResponse(response, end)) : event
+}
+
+function wholeResponse(response: ValueRecord, end: AnswerEnd): ValueRecord {
   const answered = withItems(response, 'output', withCall)
   const status = own(response, 'status')
   const details = own(response, 'incomplete_details')
-  const isBroken = status === 'incomplete' || status === 'failed' || status === 'cancelled'
+  const output = own(response, 'output')
+  const isBroken = typeof status === 'string' && status !== 'completed'
+  const hasCut = end.isCut === true || (isList(output) && output.some((item) => isRecord(item) && isCut(item)))
   // Without a reason, the library takes it for a whole answer.
-  if (!isBroken || (isRecord(details) && typeof own(details, 'reason') === 'string')) return answered
-  return { ...answered, incomplete_details: { reason: status } }
+  if (!(isBroken || hasCut) || (isRecord(details) && typeof own(details, 'reason') === 'string')) return answered
+  return { ...answered, incomplete_details: { reason: isBroken ? status : 'incomplete' } }
+}
+
+function isCut(item: ValueRecord): boolean {
+  return own(item, 'status') === 'incomplete'
 }
 
 function withCall(item: ValueRecord): ValueRecord {

@@ -18,7 +18,7 @@ const events = (...data: readonly unknown[]): Body => ({
   text: data.map((one) => `data: ${typeof one === 'string' ? one : JSON.stringify(one)}\n\n`).join(''),
 })
 
-const completion = (message: object, finish_reason: string) =>
+const completion = (message: object, finish_reason?: string | null) =>
   json({ id: 'x', created: 1, model: 'm', choices: [{ index: 0, message, finish_reason }] })
 const chunk = (delta: object, finish_reason: string | null = null) => ({
   ...{ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'm' },
@@ -145,6 +145,24 @@ describe('what is an answer all the same', () => {
     expect(result?.output).toBe('done')
   })
 
+  const texts = ['stop', 'STOP', 'eos', 'eos_token', 'end_turn', 'stop_sequence', 'function_call']
+  it.each(texts)('text that ends by %s', async (finish) => {
+    const text = { role: 'assistant', content: 'done' }
+    const whole = await ask('openai-compatible/m', false, () => completion(text, finish))
+    // Some servers send an empty reason before the last event.
+    const stream = events(chunk(text, ''), chunk({}, finish), '[DONE]')
+    const streamed = await ask('openai-compatible/m', true, () => stream)
+    expect([whole.result?.output, streamed.result?.output]).toEqual(['done', 'done'])
+  })
+
+  it.each([null, undefined, ''])('text in one piece whose finish reason is %j', async (finish) => {
+    for (const reference of ['openai-compatible/m', 'openai-chat/m']) {
+      const answer = completion({ role: 'assistant', content: 'done' }, finish)
+      const { result } = await ask(reference, false, () => answer)
+      expect(result?.output).toBe('done')
+    }
+  })
+
   it('a refusal in words of its own', async () => {
     const refusal = completion({ role: 'assistant', content: null, refusal: 'I will not' }, 'stop')
     const { result } = await ask('openai-chat/m', false, () => refusal)
@@ -161,18 +179,19 @@ describe('an answer that is not whole', () => {
     ...{ type: 'message', id: 'i', role: 'assistant', status: 'incomplete' },
     content: [{ type: 'output_text', text: 'Press the red', annotations: [] }],
   }
-  const responded = (incomplete_details: object | null) => {
-    const ended = response('incomplete', [item], { incomplete_details })
+  const responded = (incomplete_details: object | null, status = 'incomplete') => {
+    const ended = response(status, [item], { incomplete_details })
     return {
       whole: json(ended),
       stream: events(
         { type: 'response.output_item.added', output_index: 0, item: { ...item, content: [] } },
         { type: 'response.output_text.delta', item_id: 'i', output_index: 0, content_index: 0, delta: 'Press the red' },
         { type: 'response.output_item.done', output_index: 0, item },
-        { type: 'response.incomplete', response: ended },
+        { type: `response.${status}`, response: ended },
       ),
     }
   }
+  const completed = events({ type: 'response.completed', response: response('completed', []) }).text
   const message = { id: 'x', type: 'message', role: 'assistant', model: 'm' }
   const written = (stop_reason: string) => ({
     whole: json({
@@ -207,6 +226,16 @@ describe('an answer that is not whole', () => {
     ['anthropic/m', 'content-filter', written('refusal')],
     ['google/m', 'length', generated('MAX_TOKENS')],
     ['google/m', 'content-filter', generated('SAFETY')],
+    ['openai/m', 'length', responded(null, 'completed')],
+    ['openai/m', 'turn_limit', responded({ reason: 'turn_limit' })],
+    ['anthropic/m', 'pause_turn', written('pause_turn')],
+    ['anthropic/m', 'tomorrow', written('tomorrow')],
+    ['google/m', 'LANGUAGE', generated('LANGUAGE')],
+    ['google/m', 'OTHER', generated('OTHER')],
+    ['openai-chat/m', 'token_limit', chatted('token_limit')],
+    ['openai-compatible/m', 'insufficient_system_resource', chatted('insufficient_system_resource')],
+    ['openai-compatible/m', 'sensitive', chatted('sensitive')],
+    ['openai-compatible/m', 'token_limit', chatted('token_limit')],
   ] as const
   it.each(rows)('%s, %s: is never the output, neither whole nor streamed', async (reference, finish, bodies) => {
     for (const form of ['whole', 'stream'] as const) {
@@ -216,6 +245,51 @@ describe('an answer that is not whole', () => {
         expect.objectContaining({ finish }),
       ])
     }
+  })
+
+  it('names a reason that is not known', async () => {
+    const { error } = await ask('openai-compatible/m', false, () => chatted('sensitive').whole)
+    const clause = 'does not say that it is complete (finish reason sensitive)'
+    expect(error?.message).toBe(`an answer of openai-compatible.chat/m ${clause}`)
+  })
+
+  const said = chunk({ role: 'assistant', content: 'Press the red' })
+  const ended = responded(null, 'completed').stream.text.split('\n\n')
+  const streams = [
+    ['openai-chat/m', 'without a reason', 'none', events(said, '[DONE]')],
+    ['openai-compatible/m', 'with an empty reason', 'none', events(said, chunk({}, ''), '[DONE]')],
+    ['openai-chat/m', 'with two reasons', 'length', events(said, chunk({}, 'length'), chunk({}, 'stop'), '[DONE]')],
+    ['openai-compatible/m', 'with two reasons', 'length', events(said, chunk({}, 'length'), chunk({}, 'stop'))],
+    [
+      'openai/m',
+      'without an end',
+      'none',
+      { type: 'text/event-stream', text: `${ended.slice(0, 2).join('\n\n')}\n\n` },
+    ],
+    [
+      ...(['openai/m', 'with an incomplete item and an end without items', 'length'] as const),
+      { type: 'text/event-stream', text: `${ended.slice(0, 3).join('\n\n')}\n\n${completed}` },
+    ],
+    [
+      ...(['google/m', 'with two reasons', 'length'] as const),
+      events(...['MAX_TOKENS', 'STOP'].map((reason) => JSON.parse(generated(reason).whole.text))),
+    ],
+    [
+      ...(['anthropic/m', 'with two reasons', 'length'] as const),
+      {
+        type: 'text/event-stream',
+        text: written('max_tokens').stream.text.replace(/data: .*message_stop.*/, () =>
+          written('end_turn').stream.text.split('\n\n').slice(-3).join('\n\n'),
+        ),
+      },
+    ],
+  ] as const
+  it.each(streams)('%s: a stream %s ends the run (%s)', async (reference, _, finish, body) => {
+    const { error, result } = await ask(reference, true, () => body)
+    expect([result?.output, error?.code, error?.details]).toEqual([
+      ...[undefined, 'answer_incomplete'],
+      expect.objectContaining({ finish }),
+    ])
   })
 
   it('makes none of its calls: one of them may lack arguments', async () => {

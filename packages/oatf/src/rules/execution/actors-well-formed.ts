@@ -6,7 +6,7 @@ import type { ActorSite } from '../walk.ts'
 
 const ACTORS = ['attack', 'execution', 'actors']
 
-/** Actors have unique snake_case names, a mode and at least one phase with names of its own (V-031). */
+/** Actors have unique snake_case names, a mode and at least one phase (V-031). Names of phases are up to V-011. */
 export const actorsWellFormed: Rule = {
   summary: 'Actors have unique names in snake_case, a mode and at least one phase.',
   check(walk, report) {
@@ -64,8 +64,5 @@ function checkPhases(actor: ActorSite, report: Report): void {
     const seen =
       phases === undefined ? 'it has no "phases"' : `"phases" is ${isList(phases) ? 'empty' : describeValue(phases)}`
     report([...actor.path, 'phases'], `an actor needs at least one phase; ${seen}`)
-  }
-  for (const { path, text } of repeated(actor.phases, 'name')) {
-    report(path, `another phase of this actor is already called ${describeValue(text)}`)
   }
 }

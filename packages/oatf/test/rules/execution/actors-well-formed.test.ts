@@ -12,6 +12,8 @@ testRule('V-031', {
       '{ name: a, mode: mcp_server, phases: [{ name: one }, { name: two }] }',
       '{ name: b, mode: mcp_server, phases: [{ name: one }] }',
     ),
+    // Names of phases are left to another rule, so that a repeated one is a single finding.
+    actors('{ name: server, mode: mcp_server, phases: [{ name: trust }, { name: trust }] }'),
     // The form of a mode is left to another rule.
     actors(`{ name: server, mode: mcp, ${phases} }`),
   ],
@@ -27,10 +29,6 @@ testRule('V-031', {
     [actors(`{ name: server, mode: [], ${phases} }`), 'attack.execution.actors[0].mode'],
     [actors('{ name: server, mode: mcp_server }'), 'attack.execution.actors[0].phases'],
     [actors('{ name: server, mode: mcp_server, phases: [] }'), 'attack.execution.actors[0].phases'],
-    [
-      actors('{ name: server, mode: mcp_server, phases: [{ name: trust }, { name: trust }] }'),
-      'attack.execution.actors[0].phases[1].name',
-    ],
     [actors(), 'attack.execution.actors'],
     [actors('server'), 'attack.execution.actors[0]'],
     ['attack: { execution: { actors: { name: server } } }', 'attack.execution.actors'],
