@@ -5,14 +5,14 @@ import { isSecretName, isSizeName } from '../terminal/credentials.ts'
 import { findFields } from './field-secrets.ts'
 
 /** A value in a text, and the option, header, variable or field that it belongs to. */
-export interface NamedValue {
+interface NamedValue {
   readonly name: string
   readonly start: number
   readonly end: number
 }
 
 /** A secret in a command line. */
-export interface CommandSecret extends NamedValue {
+interface CommandSecret extends NamedValue {
   readonly value: string
 }
 
