@@ -1,4 +1,5 @@
 /** Fields of records in a text: JSON, also without quotes, broken, or escaped within other JSON. */
+import { isSecretName } from '../terminal/credentials.ts'
 
 /** A value in a text, and the name of its field. */
 interface Field {
@@ -8,22 +9,28 @@ interface Field {
 }
 
 /** A name in quotes, or one without after a brace or comma, and the colon. */
-const NAME = /(?:(\\*["'])([^"'{}:,]{1,80}?)\1|(?<=[{,]\s*)([A-Za-z_$][\w.$-]*))\s*:\s*/g
+const NAME = /(?:(\\{0,15}["'])([^"'{}:,]{1,80}?)\1|(?<=[{,]\s*)([A-Za-z_$][\w.$-]*))\s*:\s*/g
 
-/** The fields of records, those within others as well. */
+/** The fields of records that have the name of a secret; what is within one of them is part of it. */
 export function findFields(text: string): readonly Field[] {
-  return [...text.matchAll(NAME)].map((match) => {
-    const [whole, , quoted, bare] = match
-    const start = match.index + whole.length
+  const fields: Field[] = []
+  const names = new RegExp(NAME)
+  for (let match = names.exec(text); match !== null; match = names.exec(text)) {
+    const [, , quoted, bare] = match
     const name = (quoted ?? bare ?? '').replaceAll(/\\+u([\da-f]{4})/gi, (_, code: string) =>
       String.fromCharCode(Number.parseInt(code, 16)),
     )
-    return { name, start, end: endOfValue(text, start) }
-  })
+    if (!isSecretName(name)) continue
+    const start = names.lastIndex
+    const end = endOfValue(text, start)
+    fields.push({ name, start, end })
+    names.lastIndex = end
+  }
+  return fields
 }
 
 const BARE = /(?:\$?\{[\w.-]+\}|[^\s,}\]"'\\])*/y
-const QUOTE = /\\*["']/y
+const QUOTE = /\\{0,15}["']/y
 
 /** The end of the value that begins here; one that is not closed goes on to the end of the text. */
 function endOfValue(text: string, start: number): number {

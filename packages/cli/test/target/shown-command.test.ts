@@ -103,6 +103,12 @@ test.each([
   expect(withoutSecretValues(`agent --at ${url}`)).not.toContain('hunter2x')
 })
 
+test.each(['{"a":', '{"key":', '\\', 'a="', "{key:'"])('a long line of %s takes no longer than its length', (piece) => {
+  const begun = performance.now()
+  findSecrets(piece.repeat(10_000))
+  expect(performance.now() - begun).toBeLessThan(5000)
+})
+
 test('parameters that are no secrets', () => {
   expect(secretParameters(`http://h/a;v=1/b?max_tokens=5&keyboard=us&api_key=\${KEY}#part`)).toEqual([])
 })
