@@ -6,7 +6,8 @@ const secretWord =
   /auth(?!or(?!i[sz]))|cookie|(?<!mon|tur|hot|don)key(?!board|word|frame|note|pad|stroke|map)|token(?!i[sz])|secret|cred(?:ential)?s?(?![a-z])|credential|pass-?(?:w|phrase|code)|(?<!by|com|sur)pass(?:-?\d+)?$|(?<!old)pwd|(?<![a-z\d])(?:pw|jwt|psk|pat|otp)(?![a-z])|bearer/
 
 /** What has such a name says where a secret is, of which kind it is, or that there is none. */
-const aboutSecrets = /^(?:no|without|skip|disable)-|-(?:file|path|dir|directory|folder|env|type|mode|method|scheme)$/
+const aboutSecrets =
+  /^(?:no|without|skip|disable)-|-(?:file|path|dir|directory|folder|env|type|mode|method|scheme|jar)$/
 
 /** Names whose numbers are sizes: `max-tokens`, `key-length`. */
 const sizes = /tokens|(?:^|-)(?:max|min|limit|budget|count|size|length|bits|timeout|ttl|expiry|rate)(?:-|$)/
