@@ -72,6 +72,7 @@ test('the names of @joust/arena', () => {
     'outcomeVerdicts',
     'outcomes',
     'performRun',
+    'placeWords',
     'placeholderFault',
     'plannedRuns',
     'presetShape',

@@ -68,7 +68,7 @@ describe('is an error, whatever was seen, when the command', () => {
       /^the command exited with code 3; it printed nothing$/,
     ],
     ['is not there', { command: 'no-such-program --flag' }, /^cannot start "no-such-program" in \S+: .*ENOENT/],
-    ['has an open quote', { command: 'agent "' }, /^the command agent " has a " that is not closed$/],
+    ['has an open quote', { command: 'agent "' }, /^the command has a " that is not closed$/],
     [
       'has an unknown placeholder',
       { command: 'agent {mcp_confg} {default.url}' },

@@ -10,11 +10,10 @@ import { runOptions } from '../options/run.ts'
 import { targetKeys } from '../options/targets.ts'
 import { isUrl } from '../options/values.ts'
 import type { RunTarget } from '../project/choose.ts'
-import { decoded } from '../project/known-secrets.ts'
+import { findSecrets, findSecretsInWords, hasLiteral, secretParameters } from '../target/command-secrets.ts'
 import { bindingsOf, filesOf } from '../target/identity.ts'
-import { namedSecrets } from '../target/shown-command.ts'
 import type { TargetPlan } from '../target/target-plan.ts'
-import { isSecretName } from '../terminal/credentials.ts'
+import { isSecretName, isSizeName } from '../terminal/credentials.ts'
 import type { Io } from '../terminal/io.ts'
 
 /** How a worker makes a target: its options as written, with their variables; all paths are relative to its files. */
@@ -165,7 +164,7 @@ function secretIn(
 function* secretsWritten(value: Value, key: string): Generator<string> {
   if (typeof value === 'string') yield* secretsInText(value, key)
   else if (isList(value)) {
-    if (['command', 'args', 'acp', 'next'].includes(key)) yield* secretsInText(value.map(String).join(' '), 'command')
+    if (['command', 'args', 'acp', 'next'].includes(key)) yield* secretsInCommand(value.map(String), 'command')
     // `keys` of a preset are the names of variables.
     else if (key !== 'keys') for (const item of value) yield* secretsWritten(item, key)
   } else if (isRecord(value)) for (const [name, item] of Object.entries(value)) yield* secretsWritten(item, name)
@@ -173,12 +172,17 @@ function* secretsWritten(value: Value, key: string): Generator<string> {
 
 function* secretsInText(text: string, key: string): Generator<string> {
   if (isUrl(text)) return yield* secretsInAddress(text, key)
-  if (isSecretName(key) && hasLiteral(text))
+  if (isSecretName(key) && hasLiteral(text) && !(isSizeName(key) && /^\d+$/.test(text)))
     yield `${key} contains a secret, and secrets are not sent to workers: ${ADVICE}`
   const isCommand = /^(?:--exec|--exec-next|--acp|--target .*|exec|exec_next|acp|mcp|command)$/.test(key)
-  if (!isCommand) return
-  for (const [address] of text.matchAll(/https?:\/\/[^\s"']+/g)) yield* secretsInAddress(address, key)
-  const open = namedSecrets(text).find(({ value }) => hasLiteral(value))
+  if (isCommand) yield* secretsInCommand(text, key)
+}
+
+/** The same for a command, as it is typed or as its words. */
+function* secretsInCommand(command: string | readonly string[], key: string): Generator<string> {
+  const text = typeof command === 'string' ? command : command.join(' ')
+  for (const [address] of text.matchAll(/\b[a-z][a-z\d+.-]*:\/\/[^\s"']+/gi)) yield* secretsInAddress(address, key)
+  const [open] = typeof command === 'string' ? findSecrets(command) : findSecretsInWords(command)
   if (open !== undefined)
     yield `${key} contains a secret (${open.name}), and secrets are not sent to workers: ${FOR_COMMANDS}`
   else if (RANDOM.test(text))
@@ -189,24 +193,12 @@ function* secretsInText(text: string, key: string): Generator<string> {
 const RANDOM = /(?<![\w.-])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{20,}(?![\w.-])/
 
 function* secretsInAddress(url: string, key: string): Generator<string> {
-  const [, user = ''] = /^https?:\/\/([^/?#]*)@/.exec(url) ?? []
-  if (user !== '' && hasLiteral(user))
+  const [, user = ''] = /^[^:]*:\/\/([^/?#]*)@/.exec(url) ?? []
+  // Beyond HTTP a name alone is usual: `ssh://git@host`.
+  if (hasLiteral(user) && (/^https?:/i.test(url) || user.includes(':')))
     yield `an address contains a user or password, and secrets are not sent to workers: send a header, and ${ADVICE}`
-  const [, query = ''] = /\?([^#]*)/.exec(url) ?? []
-  for (const part of query.split('&')) {
-    const [name = '', ...rest] = part.split('=')
-    if (isSecretName(decoded(name)) && hasLiteral(rest.join('=')))
-      yield `the address of ${key} contains a secret (${decoded(name)}), and secrets are not sent to workers: ${ADVICE}`
-  }
-}
-
-/** True unless all of it comes from variables and placeholders, but for the scheme of a header and names of values. */
-function hasLiteral(text: string): boolean {
-  const rest = text
-    .replace(/^\s*(?:bearer|basic|token|apikey|digest|negotiate)(?!\S)/i, '')
-    .replaceAll(/[\w.-]+=(?=["']?\$?\{)/g, '')
-    .replaceAll(/(?<!\$)\$\{[A-Za-z_]\w*\}|(?<!\$)\{[\w.-]+\}/g, '')
-  return /[^\s"':;,]/.test(rest)
+  for (const name of secretParameters(url))
+    yield `the address of ${key} contains a secret (${name}), and secrets are not sent to workers: ${ADVICE}`
 }
 
 /** The innermost folder that holds all folders. */

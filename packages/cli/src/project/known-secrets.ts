@@ -17,10 +17,13 @@ export function secretsOfVariables(names: readonly string[], io: Io): string[] {
   return names.flatMap((name) => setValue(name, io)).filter((value) => value.length >= SHORTEST_SECRET)
 }
 
-/** Headers that say what is sent, not who sends it, unless their name tells otherwise: `mcp-api-key`. */
 const plainHeaders =
   /^(?:accept|content|user-agent|origin|referer|host|cache-control|connection|a2a-(?:version|extensions)|mcp-)/
-const isPlainHeader = (name: string) => plainHeaders.test(name.toLowerCase()) && !isSecretName(name)
+
+/** True for headers that say what is sent, not who sends it, unless their name says otherwise: `mcp-api-key`. */
+export function isPlainHeader(name: string): boolean {
+  return plainHeaders.test(name.toLowerCase()) && !isSecretName(name)
+}
 
 /** The values of headers, whole and without the word before: in `Bearer key` the key alone is just as secret. */
 export function secretsOfHeaders(headers: Readonly<Record<string, unknown>>): string[] {

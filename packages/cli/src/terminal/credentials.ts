@@ -1,25 +1,47 @@
 /** What counts as a secret by its name, and the user's texts without secrets: messages repeat what was mistyped. */
 import { hideSpellings } from '@joust/source'
 
-/** In the names of variables, options, fields and headers whose values are secrets; as a regular expression. */
-export const SECRET_WORDS =
-  'auth(?!or(?!i[sz]))|cookie|key|token|secret|credential|passw|passphrase|passcode|(?<![a-z])pass(?![\\w-])|(?<![a-z])pwd'
+/** In the names of variables, options, fields and headers whose values are secrets. */
+const secretWord =
+  /auth(?!or(?!i[sz]))|cookie|(?<!mon|tur|hot|don)key(?!board|word|frame|note|pad|stroke|map)|token(?!i[sz])|secret|cred(?:ential)?s?(?![a-z])|credential|pass-?(?:w|phrase|code)|(?<!by|com|sur)pass(?:-?\d+)?$|(?<!old)pwd|(?<![a-z\d])(?:pw|jwt|psk|pat|otp)(?![a-z])|bearer/
 
-const secretName = new RegExp(SECRET_WORDS, 'i')
+/** What has such a name says where a secret is, of which kind it is, or that there is none. */
+const aboutSecrets =
+  /^(?:no|without|skip|disable)-|-(?:file|path|dir|directory|folder|env|type|mode|method|scheme|jar)$/
+
+/** Names whose numbers are sizes: `max-tokens`, `key-length`. */
+const sizes = /tokens|(?:^|-)(?:max|min|limit|budget|count|size|length|bits|timeout|ttl|expiry|rate)(?:-|$)/
 
 /** A shorter value of the environment, such as a port or a name, occurs in too many texts. */
 export const SHORTEST_SECRET = 8
 
-/** Whether what has this name is a secret. */
+/** True if a value with this name is a secret. */
 export function isSecretName(name: string): boolean {
-  return secretName.test(name)
+  const plain = plainName(name)
+  return secretWord.test(plain) && !aboutSecrets.test(plain)
 }
 
-/** A text with user, password and query of its addresses hidden, and what follows the names of headers with keys. */
+/** True if a number with this name is a size. */
+export function isSizeName(name: string): boolean {
+  return sizes.test(plainName(name))
+}
+
+/** `apiKey`, `API_KEY` and `--api.key` are all `api-key`. */
+function plainName(name: string): string {
+  return name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+}
+
+/** A text with user, password and parameters of its addresses hidden, and the values of headers with keys. */
 export function withoutCredentials(text: string): string {
   return text
     .replaceAll(/(:\/\/)[^\s/?#"'@]*@/g, '$1[hidden]@')
     .replaceAll(/(:\/\/[^\s?#"']*\?)[^\s#"']+/g, '$1[hidden]')
+    .replaceAll(/(:\/\/[^\s#"']*#)[^\s"'=]*=[^\s"']*/g, '$1[hidden]')
+    .replaceAll(/(:\/\/[^\s?#;"']*;)[^\s?#"'=]*=[^\s?#"']*/g, '$1[hidden]')
     .replaceAll(/((?:authorization|cookie|x-api-key|x-auth-token)["']?\s*:\s*)[^"'\n]+/gi, '$1[hidden]')
     .replaceAll(/((?:authorization|cookie|x-api-key|x-auth-token)=)(?:(?:bearer|basic)\s+)?[^\s"']+/gi, '$1[hidden]')
     .replaceAll(/\b(bearer|basic)(\s+)[^\s"',;]{4,}/gi, '$1$2[hidden]')

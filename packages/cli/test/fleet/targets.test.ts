@@ -239,6 +239,16 @@ withPostgres('targets of joust.yaml', (server) => {
         ],
         [['--exec', 'node agent.mjs --api-key X'], '--exec contains a secret (--api-key)'],
         [['--exec', 'env API_KEY=X node agent.mjs'], '--exec contains a secret (API_KEY)'],
+        [['--exec', 'node agent.mjs "--api-key" X'], '--exec contains a secret (--api-key)'],
+        [['--exec', 'node agent.mjs --api-key=-hunter2x'], '--exec contains a secret (--api-key)'],
+        [['--exec', 'node agent.mjs --set auth.key=X'], '--exec contains a secret (auth.key)'],
+        [['--exec', `node agent.mjs --config '{"auth":{"value":"X"}}'`], '--exec contains a secret (auth)'],
+        [['--exec', `node agent.mjs '{"token":["X"]}'`], '--exec contains a secret (token)'],
+        [['--exec', 'node agent.mjs -HX-Api-Key:X'], '--exec contains a secret (-H)'],
+        ...['#token=X', '?a=1;token=X', ';token=X', '?sig=X', '?code=X', '?access=X'].map(
+          (end) =>
+            [['--target', `ag_ui=http://127.0.0.1:9/${end}`], 'the address of --target ag_ui contains a'] as const,
+        ),
         [['--target', 'ag_ui=http://127.0.0.1:9/', '--token', `X${VARIABLE('Y')}`], '--token contains a secret'],
       ] as const) {
         const { code, stderr } = await campaign('refused', cwd).submit(['a.oatf.yaml', ...words], PATH)
@@ -248,6 +258,10 @@ withPostgres('targets of joust.yaml', (server) => {
         ['models: { mine/x: { base_url: "http://127.0.0.1:9/", api_key: abc } }', 'api_key contains a secret'],
         ['mcp_servers: { a: { url: "http://127.0.0.1:9/", headers: { x-auth: abc } } }', 'x-auth contains a secret'],
         ['mcp_servers: { a: { command: node, args: [--token, abc] } }', 'command contains a secret (--token)'],
+        [
+          'mcp_servers: { a: { command: node, args: [--set, "auth.key=a b"] } }',
+          'command contains a secret (auth.key)',
+        ],
         ['mcp_servers: { a: { command: node, env: { MY_KEY: abc } } }', 'MY_KEY contains a secret'],
       ]) {
         const { submit } = campaign(
@@ -269,6 +283,7 @@ withPostgres('targets of joust.yaml', (server) => {
       const targets = [
         `  a: { http: { ${http}, body: { token: "${key}", session_key: "{conversation}" } } }`,
         `  b: { exec: "node -e 0 --model some-model-20250101-long", env: { MY_TOKEN: "${key}" } }`,
+        '  d: { exec: "node -e 0 --max-tokens 100 -u 1000:1000 --tokens 5 --keyboard us --password-file /x/y" }',
         `  c: { ag_ui: "http://${id}@127.0.0.1:9/", token: "${key}" }`,
       ]
       const cwd = folder(files(targets.join('\n')))

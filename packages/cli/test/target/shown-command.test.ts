@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { secretsInCommand, withoutSecretValues } from '../../src/target/shown-command.ts'
+import { findSecrets, secretParameters } from '../../src/target/command-secrets.ts'
+import { secretsInCommand, shownPlace, withoutSecretValues } from '../../src/target/shown-command.ts'
 
 test.each([
   ['agent --api-key abc --model m', 'agent --api-key [hidden] --model m'],
@@ -9,7 +10,7 @@ test.each([
   ['agent --passphrase abc --credential=abc', 'agent --passphrase [hidden] --credential=[hidden]'],
   ['agent --auth abc --pass abc --pwd abc', 'agent --auth [hidden] --pass [hidden] --pwd [hidden]'],
   ['curl -u me:abc -X GET', 'curl -u [hidden] -X GET'],
-  ['curl -ume:abc --proxy-user="me:a b" x', 'curl -u[hidden] --proxy-user=[hidden] x'],
+  ['curl -ume:abc --proxy-user="me:a b" x', 'curl -u[hidden] --proxy-user="[hidden]" x'],
   ['agent --user me -u http://h/', 'agent --user me -u http://h/'],
   [`agent '{"apiKey":"abc","model":"m"}'`, `agent '{"apiKey":[hidden],"model":"m"}'`],
   ['agent "{\\"apiKey\\": \\"abc\\"}"', 'agent "{\\"apiKey\\": [hidden]}"'],
@@ -18,6 +19,7 @@ test.each([
     'agent --author me --pass-env NAME --at http://key-server:80/',
     'agent --author me --pass-env NAME --at http://key-server:80/',
   ],
+  ['agent --password 83124567', 'agent --password [hidden]'],
   ['agent --key --next', 'agent --key --next'],
   ['agent url={a.url}', 'agent url={a.url}'],
 ])('%s', (command, shown) => {
@@ -25,9 +27,97 @@ test.each([
 })
 
 test.each([
+  `agent "--api-key" hunter2x`,
+  `agent '--api-key' hunter2x`,
+  'agent --api-key=-hunter2x',
+  'agent --api-key -hunter2x',
+  'agent --api-key\thunter2x',
+  'agent --api-key:hunter2x',
+  'agent --api-key = hunter2x',
+  'agent --set auth.key=hunter2x',
+  'agent --set a=1,auth.key=hunter2x',
+  'agent --passw"ord" hunter2x',
+  'agent --pass-phrase hunter2x',
+  'agent --pw hunter2x',
+  'agent --jwt hunter2x',
+  'agent --tokens hunter2x',
+  `agent --auth '{"value":"hunter2x"}'`,
+  `agent --config '{"auth":{"value":"hunter2x"}}'`,
+  `agent --config '{"token":["hunter2x"]}'`,
+  `agent --config={"auth":{"a":1,"b":[{"c":"hunter2x"}]}}`,
+  `agent '{"apiKey":"hu\\"hunter2x"}'`,
+  `agent '{"a":"{\\"apiKey\\":\\"x\\\\\\"hunter2x\\"}"}'`,
+  `agent '{"api\\u004bey":"hunter2x"}'`,
+  'agent {model: m, api_key: hunter2x}',
+  'agent {auth: {value: hunter2x}}',
+  'curl -HX-Api-Key:hunter2x http://h/',
+  'curl -H "X-Custom: hunter2x" http://h/',
+  'curl -sH "X-Custom: hunter2x" http://h/',
+  'curl --header=X-Custom:hunter2x http://h/',
+  'http GET http://h/ X-Api-Key:hunter2x',
+  'curl -U me:hunter2x http://h/',
+  'curl "-u" me:hunter2x http://h/',
+  'curl -sSu me:hunter2x http://h/',
+  `sh -c 'agent "--api-key" hunter2x'`,
+  `sh -c "sh -c 'API_KEY=hunter2x agent'"`,
+  `sh -c 'true;API_KEY=hunter2x agent'`,
+  `agent it's --api-key hunter2x`,
+])('the secret of %s is hidden, and found', (command) => {
+  expect(withoutSecretValues(command)).not.toContain('hunter2x')
+  expect(findSecrets(command).map(({ value }) => value)).toContainEqual(expect.stringContaining('hunter2x'))
+})
+
+test.each([
+  'agent --max-tokens 100',
+  'agent --tokens 5 --token-limit=4k',
+  'docker run -u 1000:1000 img',
+  'agent --keyboard us --keywords a,b',
+  'agent --password-file /x/y --key-path=/x --secret-dir /x',
+  'agent --token-env NAME --auth-type oauth',
+  'agent --no-auth run',
+  'agent --auth none --cookies=false',
+  'agent --tokenizer words',
+  `agent '{"max_tokens":100,"auth":{"type":"none"},"keyboard":"us"}'`,
+  `agent '{"auth":{"value":"\${KEY}"},"token":["\${KEY}"]}' --api-key \${KEY} --token {prompt}`,
+  `curl -H 'content-type: application/json' -H 'x-auth: \${KEY}' http://h/`,
+  'sudo -H agent',
+  'docker -H tcp://127.0.0.1:1 run token-service:1.2',
+])('%s has no secret', (command) => {
+  expect(findSecrets(command)).toEqual([])
+  expect(withoutSecretValues(command)).toBe(command)
+})
+
+test.each([
+  ['http://h/#token=hunter2x', 'token'],
+  ['http://h/#/a?token=hunter2x', 'token'],
+  ['http://h/?a=1;token=hunter2x', 'token'],
+  ['http://h/;token=hunter2x', 'token'],
+  ['http://h/a;b=1;token=hunter2x/c', 'token'],
+  ['http://h/?sig=hunter2x', 'sig'],
+  ['http://h/?code=hunter2x', 'code'],
+  ['http://h/?access=hunter2x', 'access'],
+  ['http://h/?to=http%3A%2F%2Fi%2F%3Ftoken%3Dhunter2x', 'token'],
+])('the parameters of %s', (url, name) => {
+  expect(secretParameters(url)).toContain(name)
+  expect(shownPlace(url)).not.toContain('hunter2x')
+  expect(withoutSecretValues(`agent --at ${url}`)).not.toContain('hunter2x')
+})
+
+test.each(['{"a":', '{"key":', '\\', 'a="', "{key:'"])('a long line of %s takes no longer than its length', (piece) => {
+  const begun = performance.now()
+  findSecrets(piece.repeat(10_000))
+  expect(performance.now() - begun).toBeLessThan(5000)
+})
+
+test('parameters that are no secrets', () => {
+  expect(secretParameters(`http://h/a;v=1/b?max_tokens=5&keyboard=us&api_key=\${KEY}#part`)).toEqual([])
+})
+
+test.each([
   ['agent --passphrase abcdefgh', 'abcdefgh'],
   ['curl -u me:abcdefgh x', 'me:abcdefgh'],
   [`agent '{"apiKey":"abcdefgh"}'`, 'abcdefgh'],
+  [`agent '{"auth":{"value":"abcdefgh"}}'`, 'abcdefgh'],
   [`agent --header 'x-key: abcdefgh'`, 'abcdefgh'],
   ['env API_KEY=abcdefgh agent', 'abcdefgh'],
 ])('what %s holds may be repeated by the program', (command, secret) => {

@@ -23,8 +23,8 @@ test.each([
   ['', 'the command is empty'],
   [' \n', 'the command is empty'],
   [`'' x`, 'the command is empty'],
-  [`agent 'x`, `the command agent 'x has a ' that is not closed`],
-  [`agent "x\\"`, `the command agent "x\\" has a " that is not closed`],
+  [`agent 'x`, `the command has a ' that is not closed`],
+  [`agent "x\\"`, `the command has a " that is not closed`],
 ])('%j is none', (text, error) => {
   expect(splitCommand(text)).toEqual({ ok: false, error })
 })

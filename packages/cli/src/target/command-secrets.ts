@@ -1,0 +1,167 @@
+/** Finds secrets in command lines and addresses: by the names of options, headers, variables, fields and parameters. */
+import { placeWords } from '@joust/arena'
+import { decoded, isPlainHeader } from '../project/known-secrets.ts'
+import { isSecretName, isSizeName } from '../terminal/credentials.ts'
+import { findFields } from './field-secrets.ts'
+
+/** A value in a text, and the option, header, variable or field that it belongs to. */
+interface NamedValue {
+  readonly name: string
+  readonly start: number
+  readonly end: number
+}
+
+/** A secret in a command line. */
+interface CommandSecret extends NamedValue {
+  readonly value: string
+}
+
+/** `sh -c` within `sh -c`, and so on. */
+const DEPTH = 4
+
+/** The secrets in a command line; values that consist of placeholders are none. */
+export function findSecrets(command: string, depth = 0): readonly CommandSecret[] {
+  const words = placeWords(command)
+  const texts = words.map(({ text }) => text)
+  const inWords = words.flatMap(({ text, start, end, places }, index) => {
+    const inner = depth < DEPTH && /\s/.test(text) ? findSecrets(text, depth + 1) : []
+    return [...secretsOfWord(texts, index), ...inner].map((secret) => {
+      const isWhole = secret.start === 0 && secret.end === text.length
+      const from = isWhole ? start : (places[secret.start]?.start ?? start)
+      return { ...secret, start: from, end: isWhole ? end : (places[secret.end - 1]?.end ?? end) }
+    })
+  })
+  const fields = findFields(command).map((field) => ({ ...field, value: command.slice(field.start, field.end) }))
+  return [...inWords, ...fields.filter(({ name, value }) => isSecret(name, value))]
+}
+
+/** The secrets in the words of a command. */
+export function findSecretsInWords(words: readonly string[]): readonly CommandSecret[] {
+  return words.flatMap((word, index) => [
+    ...secretsOfWord(words, index),
+    ...(/\s/.test(word) ? findSecrets(word, 1) : []),
+  ])
+}
+
+/** The secrets in a word, some of which are named by the words before it. */
+function secretsOfWord(words: readonly string[], index: number): readonly CommandSecret[] {
+  const text = words[index] ?? ''
+  const lead = /^[=:]$/.test(words[index - 1] ?? '') ? words[index - 2] : words[index - 1]
+  const values = [...(lead === undefined ? [] : valuesAfter(lead, text)), ...valuesWithin(text), ...findFields(text)]
+  return values
+    .map((found) => ({ ...found, value: text.slice(found.start, found.end) }))
+    .filter(({ name, value }) => isSecret(name, value))
+}
+
+const HEADER = /^(?:-[A-Za-z]{0,4}H|--?[\w-]*headers?)$/
+const USER = /^(?:-[A-Za-z]{0,4}[uU]|--(?:proxy-)?user)$/
+
+/** The values in a word that the word before it names. */
+function valuesAfter(lead: string, word: string): readonly NamedValue[] {
+  if (HEADER.test(lead)) return headersIn(lead, word, 0)
+  if (USER.test(lead)) return passwordsIn(lead, word, 0)
+  const whole = { start: 0, end: word.length }
+  if (/^bearer$/i.test(lead)) return word.length < 4 ? [] : [{ name: lead, ...whole }]
+  if (/^[=:]$/.test(word) || isOption(word)) return []
+  const [, option] = /^(--?[A-Za-z][\w.-]*)[=:]?$/.exec(lead) ?? []
+  if (option !== undefined) return [{ name: option, ...whole }]
+  const [, field] = /(?:^|[{,(["'])([A-Za-z_][\w.-]*)["']?[=:]$/.exec(lead) ?? []
+  return field === undefined ? [] : [{ name: field, start: 0, end: word.replace(/(?<!\{[\w.-]+)[}\],]+$/, '').length }]
+}
+
+/** An option rather than a value that begins with a hyphen. */
+function isOption(word: string): boolean {
+  return word.startsWith('-') && !/^-(?=[^-]*\d)[^-]{5,}$/.test(word)
+}
+
+/** The values in a word that it names itself. */
+function valuesWithin(word: string): readonly NamedValue[] {
+  const [, flag, attached] = /^(-[HuU])=?(.+)$/s.exec(word) ?? []
+  if (flag !== undefined && attached !== undefined) {
+    const from = word.length - attached.length
+    const values = flag === '-H' ? headersIn(flag, word, from) : passwordsIn(flag, word, from)
+    if (values.length > 0) return values
+  }
+  const [option, name = ''] = /^(--?[A-Za-z][\w.-]*)[=:]/.exec(word) ?? []
+  if (option !== undefined) {
+    if (HEADER.test(name)) return headersIn(name, word, option.length)
+    if (USER.test(name)) return passwordsIn(name, word, option.length)
+    if (isSecretName(name)) return [{ name, start: option.length, end: word.length }]
+  }
+  const [lead, header] = /^((?:proxy-)?authorization|cookie|x-[\w-]+):\s*/i.exec(word) ?? []
+  if (lead !== undefined && header !== undefined) return [{ name: header, start: lead.length, end: word.length }]
+  return assignmentsIn(word)
+}
+
+/** `NAME=value`, also after commas; parameters of addresses are found elsewhere. */
+function assignmentsIn(word: string): readonly NamedValue[] {
+  const address = word.indexOf('://')
+  return [...word.matchAll(/(?<![\w.$%-])([A-Za-z_][\w.-]*)(?:\[\w*\])?=(?![=>])/g)].flatMap((match) => {
+    const [whole, name = ''] = match
+    if (address !== -1 && match.index > address) return []
+    const start = match.index + whole.length
+    const [variable] = /^\$\{\w+\}(?=[,;&])/.exec(word.slice(start)) ?? []
+    return [{ name, start, end: variable === undefined ? word.length : start + variable.length }]
+  })
+}
+
+/** `Name: value`, unless it only says what is sent. An option that is only a letter has other meanings, too. */
+function headersIn(option: string, word: string, from: number): readonly NamedValue[] {
+  const [lead, name] = /^([\w-]+)(?::(?!\/\/)|=)\s*/.exec(word.slice(from)) ?? []
+  if (lead === undefined || name === undefined)
+    return option.startsWith('--') && !isOption(word) ? [{ name: option, start: from, end: word.length }] : []
+  const isSent = isPlainHeader(name) || /^(?:true|false|\d{1,6})$/.test(word.slice(from + lead.length))
+  return isSent && !isSecretName(name) ? [] : [{ name: option, start: from + lead.length, end: word.length }]
+}
+
+/** `name:password`; two numbers are those of a user and a group. */
+function passwordsIn(option: string, word: string, from: number): readonly NamedValue[] {
+  const value = word.slice(from)
+  const isPassword = /^[^:/=\s]*:(?!\/\/)./s.test(value) && !/^\d+:\d+$/.test(value)
+  return isPassword ? [{ name: option, start: from, end: word.length }] : []
+}
+
+/** True if an option or field with this name, or with any name of a header or user, holds something to hide. */
+function isSecret(name: string, value: string): boolean {
+  if (!HEADER.test(name) && !USER.test(name) && !isSecretName(name)) return false
+  if (isSizeName(name) && /^[\d\s.,_[\]"']+(?:[a-z%]{0,3})$/i.test(value)) return false
+  // Of a list or record only the values count.
+  const plain = /^\s*(?:\{(?![\w.-]+\})|\[)/.test(value)
+    ? withoutPlaceholders(value)
+        .replaceAll(/\\*["']?[\w.$-]+\\*["']?\s*:/g, ' ')
+        .replaceAll(/[{}[\],\\]/g, ' ')
+    : value
+  return hasLiteral(plain) && !plain.split(/[\s"']+/).every((word) => word === '' || HARMLESS.test(word))
+}
+
+const HARMLESS = /^(?:true|false|yes|no|on|off|none|null|auto|basic|bearer|digest|oauth2?)$/i
+
+/** True unless all of it comes from variables and placeholders, but for the scheme of a header and names of values. */
+export function hasLiteral(text: string): boolean {
+  const rest = text
+    .replace(/^\s*(?:bearer|basic|token|apikey|digest|negotiate)(?!\S)/i, '')
+    .replaceAll(/[\w.-]+=(?=["']?\$?\{)/g, '')
+  return /[^\s"':;,]/.test(withoutPlaceholders(rest))
+}
+
+function withoutPlaceholders(text: string): string {
+  return text.replaceAll(/(?<!\$)\$\{[A-Za-z_]\w*\}|(?<!\$)\{[\w.-]+\}/g, '')
+}
+
+/** In addresses these are secrets as well. */
+const PARAMETER = /^(?:sig|signature|code|access|sid|j?session-?_?id|phpsessid|sas|ticket)$/i
+
+/** The names of parameters of an address, in its query, path or fragment, that hold secrets. */
+export function secretParameters(url: string): readonly string[] {
+  const place = url.replace(/^[^:]*:\/\/[^/?#;]*/, '')
+  // An address within an address is percent-encoded.
+  const parts = [place, decoded(place)].flatMap((text) => text.split(/[/?#&;]/))
+  return parts.flatMap((part) => {
+    const [name = '', ...rest] = part.split('=')
+    const plain = decoded(name)
+    const value = rest.join('=')
+    const isNamed = isSecretName(plain) || PARAMETER.test(plain)
+    const isSize = isSizeName(plain) && /^\d*$/.test(value)
+    return isNamed && !isSize && hasLiteral(value) ? [plain] : []
+  })
+}
