@@ -18,9 +18,8 @@ interface Layer {
 /** The places of texts in another one, in any spelling; spans may overlap. An empty text has no place. */
 export function findSpellings(wanted: readonly string[], text: string): Span[] {
   const spans: Span[] = []
-  const forms = formsOf(wanted)
   for (const { text: here, at } of layersOf(text)) {
-    for (const one of forms) {
+    for (const one of wanted) {
       for (let from = one === '' ? -1 : here.indexOf(one); from !== -1; from = here.indexOf(one, from + one.length)) {
         const to = from + one.length
         spans.push({ start: at?.[from] ?? from, end: at?.[to] ?? to })
@@ -28,19 +27,6 @@ export function findSpellings(wanted: readonly string[], text: string): Span[] {
     }
   }
   return spans
-}
-
-/** A shorter form of a text with escapes occurs in too many other texts. */
-const SHORTEST_FORM = 4
-
-/** Texts, and what those with escapes of their own become when the text around them is decoded. */
-function formsOf(wanted: readonly string[]): readonly string[] {
-  const forms = wanted.flatMap((one) => {
-    if (!/[%\\&]/.test(one)) return [one]
-    const [, ...decodings] = [...layersOf(one)].map((layer) => layer.text)
-    return [one, ...decodings.filter((form) => form.length >= SHORTEST_FORM)]
-  })
-  return [...new Set(forms)]
 }
 
 /** The end of a text that may be the beginning of another one. */
@@ -58,10 +44,9 @@ export function beginningAtEnd(wanted: readonly string[], text: string): Beginni
   const reach = 30 * wanted.reduce((most, one) => Math.max(most, one.length), 0)
   if (reach === 0) return longest
   const end = text.slice(-reach)
-  const forms = formsOf(wanted)
   for (const { text: here, at } of layersOf(end)) {
     for (const body of [here, here.replace(UNFINISHED, '')]) {
-      const known = forms.reduce((most, one) => Math.max(most, overlap(body, one)), 0)
+      const known = wanted.reduce((most, one) => Math.max(most, overlap(body, one)), 0)
       const length = end.length - (at?.[body.length - known] ?? body.length - known)
       if (length > longest.length) longest = { length, known }
     }
