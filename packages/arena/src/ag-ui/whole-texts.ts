@@ -8,7 +8,7 @@ interface Row {
   readonly end: string
   /** The field that says what an event belongs to; without it, the event belongs to what began last. */
   readonly id: string
-  /** Whether the end is reported with the whole text as `_text`. That of a tool call has its arguments beside it. */
+  /** True when the end is reported with the whole text as `_text`; that of a tool call has its arguments beside it. */
   readonly closes: boolean
 }
 
